@@ -186,7 +186,7 @@ pub mod kind {
     // Compiler messages contain these names, which are shorter than those of items in a hidden module.
     #[cfg(feature = "ndarray")]
     #[doc(hidden)]
-    pub use crate::ndarray::{AnArray, AreAView, ElementsOf, EnoughAxes};
+    pub use crate::ndarray::{AnArray, AreAView, EnoughAxes, ViewFor};
 }
 
 /// Creates a [`SliceSpec`] from Python's slice syntax, which is checked at compile time.

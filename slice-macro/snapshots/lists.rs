@@ -39,7 +39,9 @@
         },
         ::slice_core::expansion::after(
             ::slice_core::expansion::after(
-                ::slice_core::expansion::first(::slice_core::bound::List::__part(&rows)),
+                ::slice_core::expansion::first(
+                    ::slice_core::bound::AList::part_in_s(&rows),
+                ),
             ),
         ),
         ::slice_core::expansion::Part {

@@ -188,7 +188,7 @@ impl Output<'_> {
     fn part(&self, item: Item, position: usize) -> Vec<TokenTree> {
         match item {
             Item::List(List::Reference(tokens)) => self.in_slice(
-                self.borrowed_list(&["bound", "List", "__part"], tokens),
+                self.borrowed_list(&["bound", "AList", "part_in_s"], tokens),
                 position,
             ),
             Item::List(list) => self.literal_part("List", self.array(list)),

@@ -1,7 +1,7 @@
 //! Statements from ports of NumPy programs: unpacked rows, slices inside indices, views as operands, and Rust's ranges of
 //! values that are not arrays.
 
-use ndarray::{Array1, array};
+use ndarray::{Array1, Array2, ArrayView1, ArrayView2, array};
 use slice_core::{nonzero, py};
 
 #[test]
@@ -101,4 +101,18 @@ fn a_row_is_assigned_from_a_reference() {
     py!(x[0] = &row);
     py!(x[1] = row);
     assert_eq!(x, array![[5.0, 6.0], [5.0, 6.0]]);
+}
+
+/// A part of a view or of a referenced array lives as long as the array, so a function can return it.
+#[test]
+fn a_function_returns_a_part_of_its_argument() {
+    fn column<'a>(x: ArrayView2<'a, i32>, j: usize) -> ArrayView1<'a, i32> {
+        py!(x[:, j])
+    }
+    fn row(x: &Array2<i32>, i: usize) -> ArrayView1<'_, i32> {
+        py!(x[i])
+    }
+    let x = array![[1, 2], [3, 4]];
+    assert_eq!(column(x.view(), 1), array![2, 4]);
+    assert_eq!(row(&x, 1), array![3, 4]);
 }

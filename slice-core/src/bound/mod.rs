@@ -33,6 +33,8 @@ use sealed::Primitive;
 // Compiler messages contain these names, which are shorter than those of items in a hidden module.
 #[doc(hidden)]
 pub use self::written::{ABound, AnIndex, AnInteger};
+#[doc(hidden)]
+pub use crate::spec::borrowed_item::AList;
 pub use crate::spec::list::{List, ListElement};
 
 mod sealed {

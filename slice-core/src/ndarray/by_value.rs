@@ -7,7 +7,7 @@ use ndarray::{
 };
 
 use super::bridge;
-use super::rank::SliceFor;
+use super::rank::{SliceFor, ViewFor};
 use super::sealed;
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
@@ -55,7 +55,7 @@ pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
     /// ```
     #[inline]
     #[track_caller]
-    fn at_move<I: SliceFor<D, OutDim = O>, O: Dimension>(self, spec: I) -> Self::Sliced<O> {
+    fn at_move<I: ViewFor<D>>(self, spec: I) -> Self::Sliced<I::View> {
         match self.try_at_move(spec) {
             Ok(sliced) => sliced,
             Err(error) => error.panic(),
@@ -78,14 +78,14 @@ pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
     /// assert!(array![[1, 2], [3, 4]].try_at_move(s![2]).is_err());
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
-    fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::Sliced<I::OutDim>, SliceError>;
+    fn try_at_move<I: ViewFor<D>>(self, spec: I) -> Result<Self::Sliced<I::View>, SliceError>;
 }
 
 impl<S: ByValue, D: Dimension> StridedSliceMove<D> for ArrayBase<S, D> {
     type Sliced<O: Dimension> = ArrayBase<S, O>;
 
     #[inline]
-    fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::Sliced<I::OutDim>, SliceError> {
+    fn try_at_move<I: ViewFor<D>>(self, spec: I) -> Result<Self::Sliced<I::View>, SliceError> {
         S::slice(self, &spec)
     }
 }

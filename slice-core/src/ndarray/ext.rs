@@ -5,7 +5,7 @@ use ndarray::{Array, ArrayRef, ArrayView, ArrayViewMut, Dimension};
 use super::access::{Readable, WritableArray};
 use super::actions::{Copy, CopyInto, WriteOne};
 use super::disjoint::SlicesFor;
-use super::rank::{SelectFor, SliceFor};
+use super::rank::{SelectFor, SliceFor, ViewFor};
 use super::values::ValuesFor;
 use crate::error::SliceError;
 
@@ -14,6 +14,8 @@ use crate::error::SliceError;
 /// The trait is implemented for owned, shared and copy-on-write ndarray arrays, for views, and for [`ArrayRef`], of
 /// every dimension. It is also implemented for `[T]`, `Vec<T>` and `[T; N]`, as arrays with one axis. Methods that
 /// write require [`WritableArray`], which is implemented for all of these types except read-only views.
+///
+/// The bound `ViewFor` accepts every slice that implements [`SliceFor`](crate::SliceFor).
 ///
 /// The compiler computes the dimension of the result. A slice with more indices and ranges than the array has axes does
 /// not compile. With a [`DynSliceSpec`](crate::DynSliceSpec), the dimension of the result is `IxDyn`. A
@@ -63,7 +65,7 @@ pub trait StridedSliceExt<A, D: Dimension>: Readable<A, D> {
     #[inline]
     #[track_caller]
     #[doc(alias = "slice")]
-    fn at<I: SliceFor<D, OutDim = O>, O: Dimension>(&self, spec: I) -> ArrayView<'_, A, O> {
+    fn at<I: ViewFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::View> {
         self.part_or_panic(&spec)
     }
 
@@ -83,7 +85,7 @@ pub trait StridedSliceExt<A, D: Dimension>: Readable<A, D> {
     /// assert_eq!(error.to_string(), "index 3 is out of bounds for axis 0 with size 3 (item 1 of the slice)");
     /// ```
     #[inline]
-    fn try_at<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
+    fn try_at<I: ViewFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::View>, SliceError> {
         self.part(&spec)
     }
 
@@ -107,10 +109,7 @@ pub trait StridedSliceExt<A, D: Dimension>: Readable<A, D> {
     /// ```
     #[inline]
     #[track_caller]
-    fn at_mut<I: SliceFor<D, OutDim = O>, O: Dimension>(
-        &mut self,
-        spec: I,
-    ) -> ArrayViewMut<'_, A, O>
+    fn at_mut<I: ViewFor<D>>(&mut self, spec: I) -> ArrayViewMut<'_, A, I::View>
     where
         Self: WritableArray<A, D>,
     {
@@ -139,10 +138,10 @@ pub trait StridedSliceExt<A, D: Dimension>: Readable<A, D> {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     #[inline]
-    fn try_at_mut<I: SliceFor<D>>(
+    fn try_at_mut<I: ViewFor<D>>(
         &mut self,
         spec: I,
-    ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError>
+    ) -> Result<ArrayViewMut<'_, A, I::View>, SliceError>
     where
         Self: WritableArray<A, D>,
     {

@@ -42,7 +42,6 @@ impl<D: Dimension, const M: usize, K: TypedRank<Axes: FitsIn<D>>> SelectFor<D> f
     }
 }
 
-#[diagnostic::do_not_recommend]
 impl<D: Dimension> SelectFor<D> for DynSliceSpec {
     type OutDim = IxDyn;
 
@@ -71,7 +70,6 @@ where
     }
 }
 
-#[diagnostic::do_not_recommend]
 impl<D: Dimension> SelectFor<D> for Selection {
     type OutDim = IxDyn;
 
@@ -93,43 +91,31 @@ impl<D: Dimension, T: SelectFor<D> + ?Sized> SelectFor<D> for &T {
     }
 }
 
-/// The elements selected by a slice with lists. This type exists only so that the compiler can report that these
-/// elements are not a view.
-pub enum ElementsOf<Spec: ?Sized> {
-    /// Never constructed.
-    #[doc(hidden)]
-    Never(core::convert::Infallible, core::marker::PhantomData<Spec>),
-}
-
-/// Types whose selected elements are a view of an array of dimension `D`. No type implements this trait, which exists
-/// only for its compiler message.
+/// Lists of item kinds, with lists among them, that select a view of an array of dimension `D`. No type implements this
+/// trait, which exists only for its compiler message.
 #[diagnostic::on_unimplemented(
     message = "a slice with a list does not produce a view of the array",
     label = "the positions in a list need not be evenly spaced: copy the elements with `gather`",
     note = "`gather` and `gather_into` copy the selected elements; `set` and `fill_at` write to them"
 )]
-pub trait AreAView<D> {
+pub trait AreAView<D>: TypedRank<Axes: FitsIn<D>> {
     /// Cannot be called, because nothing implements the trait.
     #[doc(hidden)]
     fn never<T>() -> T;
 }
 
 // These methods cannot be called, because no view can represent a slice with lists.
-impl<D: Dimension, const M: usize, K> SliceFor<D> for ListSpec<'_, M, K>
-where
-    ElementsOf<Self>: AreAView<D>,
-    Self: SelectFor<D>,
-{
+impl<D: Dimension, const M: usize, K: AreAView<D>> SliceFor<D> for ListSpec<'_, M, K> {
     fn rank(&self, _: &[usize]) -> Result<usize, SliceError> {
-        <ElementsOf<Self> as AreAView<D>>::never()
+        K::never()
     }
 
     fn apply(&self, _: &mut ViewPartsBuilder<'_>) -> Result<(), SliceError> {
-        <ElementsOf<Self> as AreAView<D>>::never()
+        K::never()
     }
 
     fn selection(&self, _: &[usize]) -> Result<Selection, SliceError> {
-        <ElementsOf<Self> as AreAView<D>>::never()
+        K::never()
     }
 }
 

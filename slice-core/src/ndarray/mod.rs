@@ -24,6 +24,6 @@ pub use by_value::StridedSliceMove;
 pub use disjoint::SlicesFor;
 pub use ext::StridedSliceExt;
 pub use indexed::{AnArray, Axes, EnoughAxes, FitsIn};
-pub use listed::{AreAView, ElementsOf};
-pub use rank::{SelectFor, SliceFor, TypedRank};
+pub use listed::AreAView;
+pub use rank::{SelectFor, SliceFor, TypedRank, ViewFor};
 pub use values::ValuesFor;

@@ -330,8 +330,8 @@ impl TypedRank for AnyKinds {
 #[diagnostic::on_unimplemented(
     message = "expected a slice from `slice_core`, found `{Self}`",
     label = "not a slice from `slice_core`",
-    note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time",
-    note = "ndarray's prelude has an `s!` of its own: an explicit `use slice_core::s;` takes precedence over glob imports"
+    note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time; ndarray's prelude has an `s!` of its \
+            own: an explicit `use slice_core::s;` takes precedence over glob imports"
 )]
 pub trait SelectFor<D: Dimension>: sealed::Slice {
     /// The dimension of the result.
@@ -378,8 +378,8 @@ pub trait Action<D: Dimension, O: Dimension> {
 #[diagnostic::on_unimplemented(
     message = "expected a slice from `slice_core`, found `{Self}`",
     label = "not a slice from `slice_core`",
-    note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time",
-    note = "ndarray's prelude has an `s!` of its own: an explicit `use slice_core::s;` takes precedence over glob imports"
+    note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time; ndarray's prelude has an `s!` of its \
+            own: an explicit `use slice_core::s;` takes precedence over glob imports"
 )]
 pub trait SliceFor<D: Dimension>: sealed::Slice + SelectFor<D> {
     /// Returns the rank of the result for an array with the shape `shape`.
@@ -408,6 +408,17 @@ pub trait SliceFor<D: Dimension>: sealed::Slice + SelectFor<D> {
     fn selection(&self, shape: &[usize]) -> Result<Selection, SliceError>;
 }
 
+/// All slices that implement [`SliceFor`]. The methods that return a view have this bound, because the compiler then reports
+/// a slice that does not fit the array without the declaration of the method. Write the bound [`SliceFor`] instead.
+pub trait ViewFor<D: Dimension>: SliceFor<D, OutDim = <Self as ViewFor<D>>::View> {
+    /// The dimension of the view.
+    type View: Dimension;
+}
+
+impl<D: Dimension, T: SliceFor<D> + ?Sized> ViewFor<D> for T {
+    type View = T::OutDim;
+}
+
 // Compiler messages quote this implementation.
 impl<D: Dimension, const M: usize, K: TypedRank<Axes: FitsIn<D>>> SliceFor<D> for SliceSpec<M, K> {
     #[inline(always)]
@@ -433,7 +444,6 @@ fn rank(spec: Encoded<'_>, shape: &[usize]) -> Result<usize, SliceError> {
     Ok(spec.output_rank(shape.len()))
 }
 
-#[diagnostic::do_not_recommend]
 impl<D: Dimension> SliceFor<D> for DynSliceSpec {
     #[inline(always)]
     fn rank(&self, shape: &[usize]) -> Result<usize, SliceError> {
@@ -450,7 +460,6 @@ impl<D: Dimension> SliceFor<D> for DynSliceSpec {
     }
 }
 
-#[diagnostic::do_not_recommend]
 impl<D: Dimension> SliceFor<D> for Selection {
     fn rank(&self, shape: &[usize]) -> Result<usize, SliceError> {
         self.check_shape(shape)?;

@@ -17,11 +17,11 @@ use super::element::{Indexed, OtherIndexed, element};
 use super::joint::JointSpec;
 use super::numpy_items::{NumpyItems, SpecOf};
 use super::operand::place;
-use super::parts::FirstAxis;
-use super::place::{OtherPlace, PlaceOperand};
+use super::parts::{FirstAxis, OneIndex, one_index};
+use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use super::sliceable::IndexableArray;
 use super::wrapped_index::{NumberIndex, WrappedIndex};
-use crate::bound::{IndexBound, number};
+use crate::bound::IndexBound;
 use crate::error::SliceError;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::ext::StridedSliceExt;
@@ -31,21 +31,9 @@ use crate::ndarray::rank::{Action, SelectFor, SliceFor, TypedRank};
 use crate::ndarray::sealed;
 use crate::spec::borrowed_item::{BorrowedItem, Part};
 use crate::spec::dyn_spec::DynSliceSpec;
-use crate::spec::item::saturate;
-use crate::spec::kind::Index;
 use crate::spec::list::List;
 use crate::spec::list_spec::ListSpec;
 use crate::spec::slice_spec::SliceSpec;
-
-/// A slice that consists of one index.
-pub(super) type OneIndex = SliceSpec<1, (Index, ())>;
-
-/// Returns the slice that consists of `index`.
-#[inline]
-pub(super) fn one_index<I: IndexBound>(index: I) -> OneIndex {
-    let index = saturate(number(index));
-    SliceSpec::__encoded([index], [index.saturating_add(1)], [1], 0, 0)
-}
 
 /// An index in the brackets after an array of dimension `D` with elements of type `A`.
 #[diagnostic::on_unimplemented(
@@ -126,18 +114,47 @@ where
 // In the methods below, the bound that determines `I` is the last one. The compiler therefore first reports an error in
 // the type of the result, without the declaration of the method.
 
-impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
-    /// Returns a part of an array.
+impl<'a, A, D: Dimension> PlaceOperand<&ArrayView<'a, A, D>> {
+    /// Returns a part of a view, which lives as long as the viewed array.
+    #[inline]
+    #[track_caller]
+    pub fn item_in_py<I: IndexFor<D, A>, W: WrappedIndex<Item = I>>(
+        self,
+        index: W,
+        _: impl for<'q> FnOnce(&'q ArrayView<'a, A, D>, D) -> &'q A,
+    ) -> I::Part<'a> {
+        index.item().part(self.get().clone())
+    }
+}
+
+impl<'y, T: IndexableArray + ?Sized> PlaceOperand<&&'y T> {
+    /// Returns a part of the target of a reference, which lives as long as the target.
     #[inline]
     #[track_caller]
     pub fn item_in_py<I: IndexFor<T::Dim, T::Elem>, W: WrappedIndex<Item = I>>(
         self,
         index: W,
+        _: impl for<'q> FnOnce(&'q &'y T, T::Dim) -> &'q T::Elem,
+    ) -> I::Part<'y> {
+        index.item().part(T::array(*self.get()).view())
+    }
+}
+
+#[doc(hidden)]
+impl<'x, T: IndexableArray + ?Sized> OtherPlace<&'x T> {
+    /// Returns a part of an array.
+    #[inline]
+    #[track_caller]
+    pub fn item_in_py<I: IndexFor<T::Dim, T::Elem>, W: WrappedIndex<Item = I>>(
+        &self,
+        index: W,
         _: impl FnOnce(&'x T, T::Dim) -> &'x T::Elem,
     ) -> I::Part<'x> {
         index.item().part(self.get().array().view())
     }
+}
 
+impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
     /// Returns a copy of the array.
     pub fn owned_in_py(self) -> Array<T::Elem, T::Dim>
     where
@@ -197,8 +214,7 @@ impl<'x, A> Indexed<ArrayView<'x, A, Ix0>> {
     }
 }
 
-#[doc(hidden)]
-impl<'x, T: ?Sized> OtherPlace<&'x T> {
+impl<'x, T: ?Sized> AnyPlace<&'x T> {
     /// Returns the result of Rust's own indexing.
     #[inline]
     pub fn item_in_py<I: WrappedIndex, R: ?Sized>(
@@ -206,9 +222,12 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
         index: I,
         rust: impl FnOnce(&'x T, I::Index) -> &'x R,
     ) -> PlaceOperand<&'x R> {
-        place(rust(self.get(), index.index()))
+        place(rust(self.place_in_py(), index.index()))
     }
+}
 
+#[doc(hidden)]
+impl<T: ?Sized> OtherPlace<&T> {
     /// Wraps an index for Rust's own indexing.
     #[inline]
     pub fn target_in_py<I: WrappedIndex>(&self, index: I) -> ElementAt<I::Index> {
@@ -401,6 +420,7 @@ type Replaced<D, L> = <(<L as List>::Kind, ()) as TypedRank>::Inserted<
 >;
 
 #[doc(hidden)]
+#[diagnostic::do_not_recommend]
 impl<D, L> SelectFor<D> for Listed<L>
 where
     D: Dimension,

@@ -11,11 +11,22 @@ use ndarray::{
 
 use super::assign::{ElementAt, PartAt};
 use super::element::{Indexed, OtherIndexed};
-use super::index::{OneIndex, one_index};
 use crate::bound::{IndexBound, number};
 use crate::error::SliceError;
 use crate::resolve::walk::index_at;
 use crate::spec::item::saturate;
+use crate::spec::kind::Index;
+use crate::spec::slice_spec::SliceSpec;
+
+/// A slice that consists of one index.
+pub(super) type OneIndex = SliceSpec<1, (Index, ())>;
+
+/// Returns the slice that consists of `index`.
+#[inline]
+pub(super) fn one_index<I: IndexBound>(index: I) -> OneIndex {
+    let index = saturate(number(index));
+    SliceSpec::__encoded([index], [index.saturating_add(1)], [1], 0, 0)
+}
 
 /// Dimensions of arrays with a first axis. The dimension determines whether an index selects an element or a row, and
 /// whether a `for` loop over an array iterates over elements or over rows.

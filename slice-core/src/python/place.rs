@@ -127,7 +127,12 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
 }
 
 /// A type whose values are borrowed as operands: ndarray arrays and references to them, `Vec`, and Rust slices. The
-/// trait is also implemented for references to numbers or `bool`, whose targets are copied.
+/// trait is also implemented for references to numbers or `bool`, whose targets are copied. The compiler reports this trait
+/// if it infers the type of an operand only from later code.
+#[diagnostic::on_unimplemented(
+    message = "the type of an operand, `{Self}`, is known only from the code after this operation",
+    label = "declare the type before, as in `let mut v: Vec<{Self}> = Vec::new();`"
+)]
 pub trait ArrayOperand {
     /// The type of the borrowed operand: a reference to an array, or a copy of a number.
     type Borrowed<'x>
@@ -155,6 +160,7 @@ pub struct List<'x, T> {
 
 macro_rules! arrays {
     ($([$($generics:tt)*] $array:ty => $to:ty, $self:ident, $side:ty, $make:expr;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> ArrayOperand for $array {
             type Borrowed<'x>
                 = &'x $to
@@ -213,6 +219,7 @@ macro_rules! numbers {
         numbers! { $number, &mut }
     )* };
     ($number:ty, $($reference:tt)*) => {
+        #[diagnostic::do_not_recommend]
         impl ArrayOperand for $($reference)* $number {
             type Borrowed<'x>
                 = $number

@@ -5,7 +5,7 @@ use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension, Ix1};
 use super::sliceable::Unimplemented;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::flat;
-use crate::ndarray::rank::SliceFor;
+use crate::ndarray::rank::ViewFor;
 use crate::ndarray::values::ValuesFor;
 
 /// The array `x` of `&mut x[spec]`, before it is sliced.
@@ -22,7 +22,7 @@ impl<'a, A, D: Dimension> MutOperand<'a, A, D> {
     /// Returns the mutable view selected by `spec`.
     #[inline]
     #[track_caller]
-    pub fn at_mut_in_py<I: SliceFor<D>>(self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
+    pub fn at_mut_in_py<I: ViewFor<D>>(self, spec: I) -> ArrayViewMut<'a, A, I::View> {
         self.0.at_move(spec)
     }
 }

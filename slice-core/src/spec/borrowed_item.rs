@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use smallvec::SmallVec;
 
 use crate::spec::item::Item;
-use crate::spec::list::{ListArray, ListRef};
+use crate::spec::list::{List, ListArray, ListRef};
 use crate::spec::list_item::{ListItem, PointLists};
 use crate::spec::slice_spec::SliceSpec;
 
@@ -54,6 +54,17 @@ impl<K> Clone for Part<'_, K> {
 }
 
 impl<K> Copy for Part<'_, K> {}
+
+/// All types that implement [`List`]. The expansion of `s![]` calls a function of this trait, because the compiler reports a
+/// trait without quoting its declaration.
+pub trait AList: List {
+    /// Borrows the list as an item of a slice.
+    fn part_in_s(&self) -> Part<'_, Self::Kind> {
+        Part::new(BorrowedItem::List(self.borrowed()))
+    }
+}
+
+impl<L: List + ?Sized> AList for L {}
 
 /// The parts of a slice, grouped into items.
 #[derive(Clone)]

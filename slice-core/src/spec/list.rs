@@ -5,7 +5,6 @@ use core::panic::RefUnwindSafe;
 
 use smallvec::SmallVec;
 
-use crate::spec::borrowed_item::{BorrowedItem, Part};
 use crate::spec::kind;
 
 /// The types of list elements: all primitive integer types, and `bool` for masks.
@@ -61,8 +60,8 @@ pub trait ListElement: sealed::Sealed {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a list of integers nor a mask of `bool`s",
-    note = "an item can be an integer, or a Rust slice, an array, a `Vec` or an ndarray array of integers or `bool`s; in `s![]`, \
-            write a single index without `&`",
+    note = "an item can be an integer, or a Rust slice, an array, a `Vec` or an ndarray array of integers or `bool`s; write a \
+            single index without `&` in `s![]`, and dereference a reference to an integer, as in `*n`",
     note = "arrays of another version of ndarray are of other types: slice-core needs ndarray 0.17"
 )]
 pub trait List {
@@ -77,12 +76,6 @@ pub trait List {
     /// Borrows the list.
     #[doc(hidden)]
     fn borrowed(&self) -> ListArray<'_>;
-
-    /// Borrows the list as an item of a slice. The compiler reports a function of a trait without quoting its declaration.
-    #[doc(hidden)]
-    fn __part(&self) -> Part<'_, Self::Kind> {
-        Part::new(BorrowedItem::List(self.borrowed()))
-    }
 }
 
 /// The rank of a list of positions. A mask has none, because it cannot be one of the lists of points.

@@ -4,7 +4,7 @@
 use proc_macro2::Ident;
 use syn::{Error, Expr, ExprCall, ExprMethodCall, Lit};
 
-use super::forms::{is_literal, plain};
+use super::forms::{comparison, is_literal, plain};
 use super::messages::with_help;
 use super::rewrite::Rewrite;
 
@@ -138,14 +138,10 @@ impl Rewrite {
             let help = self.help(&method, &with_receiver);
             return Some(with_help(name.span(), "Rust has no named arguments", &help));
         }
-        let is_mask = self.is_comparison(receiver);
-        if is_mask && method == "sum" && arguments.is_empty() {
-            let array = self.operand_text(&call.receiver);
-            return Some(with_help(
-                call.method.span(),
-                "an array of `bool` has no method `sum`",
-                &format!("write `{array}.iter().filter(|&&value| value).count()`"),
-            ));
+        if is_comparison(receiver) && method == "sum" && arguments.is_empty() {
+            let problem = "an array of `bool` has no method `sum`";
+            let help = self.help(&method, &with_receiver);
+            return Some(with_help(call.method.span(), problem, &help));
         }
         let is_axis = |argument: &Expr| matches!(argument, Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_)));
         let problem = match arguments.as_slice() {
@@ -259,6 +255,9 @@ impl Rewrite {
             "array" | "asarray" if first.starts_with('[') => {
                 return Some(format!("ndarray::array!{first}"));
             }
+            "sum" if axis.is_none() && is_comparison(plain(positional[0])) => {
+                return Some(format!("{first}.iter().filter(|&&value| value).count()"));
+            }
             "reshape" if rest.len() == 1 => {
                 return Some(format!(
                     "{first}.to_shape({}).unwrap().into_owned()",
@@ -341,6 +340,10 @@ fn named_argument(argument: &Expr) -> Option<(&Ident, &Expr)> {
         },
         _ => None,
     }
+}
+
+fn is_comparison(expression: &Expr) -> bool {
+    matches!(expression, Expr::Binary(binary) if comparison(&binary.op).is_some())
 }
 
 /// Returns the Rust type that corresponds to a Python or NumPy type, or `ty` unchanged if no such type is known.

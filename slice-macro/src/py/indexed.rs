@@ -92,7 +92,7 @@ impl Rewrite {
             self.visit_expr_mut(array);
             *array = expand::verbatim(expand::in_parentheses(expand::tokens(array)));
         }
-        expand::place(&self.krate, array)
+        expand::sliced_place(&self.krate, array)
     }
 
     /// Returns the expansion of an index, wrapped so that method resolution can depend on its type.

@@ -51,4 +51,5 @@ fn methods_and_operators() {
     let _ = py!(max(x[0], x[1]));
     let _ = py!(list(x[1:]));
     py! { if x[1:] > 1.0 {} }
+    let _ = py!(np.sum(x == 1.0) + (x == 2.0).sum());
 }
