@@ -18,6 +18,16 @@ pub(crate) const REVERSED: Item = Item::Range {
     step: -1,
 };
 
+/// Checks that the length of each axis fits in the 32 bits of LiteRT and coremltools.
+pub(crate) fn check_axes(shape: &[usize]) -> Result<(), SliceError> {
+    element_count(shape)?;
+    let mut axes = shape.iter().enumerate();
+    match axes.find(|&(_, &size)| i32::try_from(size).is_err()) {
+        Some((axis, &size)) => Err(SliceError::TooLarge { axis, size }),
+        None => Ok(()),
+    }
+}
+
 /// Returns the selection that changes `shape` to `new_shape` by inserting and dropping axes of length 1, or `None` if
 /// there is no such selection.
 pub(crate) fn reshaped(

@@ -442,7 +442,7 @@ pub fn assign<T: AssignTensor>(
 
 /// Returns the positions in an array of shape `lengths`, in C order, that are repeated along its axes of length 1 up to
 /// the shape `shape`, which has as many axes.
-pub(crate) fn broadcast_positions(lengths: &[usize], shape: &[usize]) -> Vec<usize> {
+fn broadcast_positions(lengths: &[usize], shape: &[usize]) -> Vec<usize> {
     let mut positions = alloc::vec![0];
     for (&len, &size) in lengths.iter().zip(shape) {
         let along =

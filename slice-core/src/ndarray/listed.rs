@@ -158,7 +158,7 @@ pub(super) fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
         let Ok(to) = ArrayViewMutD::from_shape(IxDyn(shape), &mut out) else {
             unreachable!("the length matches the shape")
         };
-        read_each(view(array, &strided)?, to, &lists)?;
+        copy_each::<A, true>(view(array, &strided)?, to, &lists)?;
         out
     };
     // The rank of `O` is that of the selection.
@@ -205,7 +205,7 @@ pub(super) fn gather_lists_into<A: Clone, D: Dimension, E: Dimension>(
         _ if selection.is_strided() => gather_into(array, selection, out),
         _ => {
             let (strided, lists) = split_lists(selection)?;
-            read_each(view(array, &strided)?, out.view_mut().into_dyn(), &lists)
+            copy_each::<A, true>(view(array, &strided)?, out.view_mut().into_dyn(), &lists)
         }
     }
 }
@@ -237,7 +237,9 @@ pub(super) fn assign_lists<A: Clone, D: Dimension, E: Dimension>(
         None => {
             let (strided, lists) = split_lists(selection)?;
             let to = view_mut(array, &strided)?;
-            with_broadcast(value, shape, |value| write_each(value, to, &lists))?;
+            with_broadcast(value, shape, |value| {
+                copy_each::<A, false>(value, to, &lists)
+            })?;
         }
     }
     Ok(())
@@ -261,7 +263,7 @@ pub(super) fn fill_lists<A: Clone, D: Dimension>(
     let (strided, lists) = split_lists(selection)?;
     let to = view_mut(array, &strided)?;
     with_broadcast(&arr0(value), selection.output_shape(), |value| {
-        write_each(value, to, &lists)
+        copy_each::<A, false>(value, to, &lists)
     })
 }
 
@@ -355,9 +357,10 @@ fn loops_over_rows<A>(array: &ArrayViewD<'_, A>, axis: Axis, rest: &[ListOnAxes]
     rest.is_empty() && array.len() / array.len_of(axis).max(1) < MIN_ELEMENTS_PER_POSITION
 }
 
-/// Copies the elements at the listed positions of `from` to `to`. The axes of lists that have already been applied have
-/// been dropped from both.
-fn read_each<A: Clone>(
+/// If `GATHERS` is true, copies the elements at the listed positions of `from` to `to`. Otherwise, copies all elements of
+/// `from` to the listed positions of `to`; if a position is listed several times, the last value remains. The axes of lists
+/// that have already been applied have been dropped from both.
+fn copy_each<A: Clone, const GATHERS: bool>(
     from: ArrayViewD<'_, A>,
     mut to: ArrayViewMutD<'_, A>,
     lists: &[ListOnAxes],
@@ -365,52 +368,36 @@ fn read_each<A: Clone>(
     let Some((list, rest)) = lists.split_first() else {
         return assign(&mut to, &s![...], &from);
     };
-    if let Some(axis) = list.one_axis()
-        && loops_over_rows(&from, axis, rest)
-    {
-        Zip::from(to.lanes_mut(axis))
-            .and(from.lanes(axis))
-            .for_each(|mut to, from| {
-                for (to, &position) in to.iter_mut().zip(&list.positions) {
-                    to.clone_from(&from[position]);
-                }
-            });
-        return Ok(());
-    }
-    for (place, &position) in list.positions.iter().enumerate() {
-        let from = at_flat(from.view(), list.axis, &list.sizes, position);
-        let to = at_flat(to.view_mut(), list.axis, &list.shape, place);
-        read_each(from, to, rest)?;
-    }
-    Ok(())
-}
-
-/// Copies all elements of `from` to the listed positions of `to`. If a position is listed several times, the last value
-/// remains.
-fn write_each<A: Clone>(
-    from: ArrayViewD<'_, A>,
-    mut to: ArrayViewMutD<'_, A>,
-    lists: &[ListOnAxes],
-) -> Result<(), SliceError> {
-    let Some((list, rest)) = lists.split_first() else {
-        return assign(&mut to, &s![...], &from);
+    let places = list.positions.iter().enumerate();
+    // For each position, its place in `from` and in `to`.
+    let places = places.map(|(place, &position)| match GATHERS {
+        true => (position, place),
+        false => (place, position),
+    });
+    let loops_over_rows = |axis| match GATHERS {
+        true => loops_over_rows(&from, axis, rest),
+        false => loops_over_rows(&to.view(), axis, rest),
     };
     if let Some(axis) = list.one_axis()
-        && loops_over_rows(&to.view(), axis, rest)
+        && loops_over_rows(axis)
     {
         Zip::from(to.lanes_mut(axis))
             .and(from.lanes(axis))
             .for_each(|mut to, from| {
-                for (from, &position) in from.iter().zip(&list.positions) {
-                    to[position].clone_from(from);
+                for (place, into) in places.clone() {
+                    to[into].clone_from(&from[place]);
                 }
             });
         return Ok(());
     }
-    for (place, &position) in list.positions.iter().enumerate() {
-        let from = at_flat(from.view(), list.axis, &list.shape, place);
-        let to = at_flat(to.view_mut(), list.axis, &list.sizes, position);
-        write_each(from, to, rest)?;
+    let (from_sizes, to_sizes) = match GATHERS {
+        true => (&list.sizes, &list.shape),
+        false => (&list.shape, &list.sizes),
+    };
+    for (place, into) in places {
+        let from = at_flat(from.view(), list.axis, from_sizes, place);
+        let to = at_flat(to.view_mut(), list.axis, to_sizes, into);
+        copy_each::<A, GATHERS>(from, to, rest)?;
     }
     Ok(())
 }

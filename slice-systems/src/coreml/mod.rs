@@ -38,7 +38,7 @@ pub use op::{ExpandDims, Op, Program, Reverse, SliceBySize};
 use alloc::vec::Vec;
 
 use slice_core::resolve::{element_count, index_at, range_at};
-use slice_core::{ResolvedStep, Selection, SliceError};
+use slice_core::{ResolvedStep, Selection};
 
 use crate::Dims;
 use crate::coreml::error::MilError;
@@ -107,11 +107,11 @@ impl SliceByIndex {
     ///
     /// * [`OperationError::System`] if a `begin`, an `end` or a stride does not fit in 32 bits, if the input has no axes, or if
     ///   a parameter does not have one entry for each axis.
-    /// * [`SliceError::TooLarge`] if no array can have this shape.
+    /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
     /// * [`OperationError::System`] if the `begin` of a range is past its end in the direction of the stride, and both
     ///   count from the same side. The error contains the first such axis.
-    /// * For each axis in order: [`SliceError::IndexOutOfBounds`] if an index is outside the axis,
-    ///   [`SliceError::ZeroStep`] if the stride of a range is 0, and [`OperationError::System`] if type inference and
+    /// * For each axis in order: `SliceError::IndexOutOfBounds` if an index is outside the axis,
+    ///   `SliceError::ZeroStep` if the stride of a range is 0, and [`OperationError::System`] if type inference and
     ///   constant folding give different lengths.
     ///
     /// # Example
@@ -231,14 +231,5 @@ fn check_length(parameter: &'static str, entries: usize, rank: usize) -> Result<
             entries,
             rank,
         }),
-    }
-}
-
-/// Checks that the length of each axis fits in coremltools' 32 bits.
-fn check_axes(shape: &[usize]) -> Result<(), SliceError> {
-    let mut axes = shape.iter().enumerate();
-    match axes.find(|&(_, &size)| i32::try_from(size).is_err()) {
-        Some((axis, &size)) => Err(SliceError::TooLarge { axis, size }),
-        None => Ok(()),
     }
 }

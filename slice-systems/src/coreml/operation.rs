@@ -6,7 +6,8 @@ use core::fmt::{self, Display};
 use slice_core::{AxisRange, DynSliceSpec, Item, OutputAxis, Selection};
 
 use super::op::{ExpandDims, Op, Program};
-use super::{AxisEntry, SliceByIndex, check_axes, defects};
+use super::{AxisEntry, SliceByIndex, defects};
+use crate::axes::check_axes;
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;

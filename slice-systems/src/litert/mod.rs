@@ -36,9 +36,9 @@ pub use slice_and_reverse::{ReverseV2, Slice};
 
 use alloc::vec::Vec;
 
-use slice_core::resolve::element_count;
 use slice_core::{ItemRole, Selection, SliceError};
 
+use crate::axes::check_axes;
 use crate::error::OperationError;
 use crate::litert::error::KernelError;
 use crate::masked_slice::{
@@ -249,16 +249,6 @@ impl StridedSlice {
 }
 
 bit_masked!(StridedSlice, offset: false);
-
-/// Checks that the length of each axis fits in LiteRT's 32 bits.
-fn check_axes(shape: &[usize]) -> Result<(), SliceError> {
-    element_count(shape)?;
-    let mut axes = shape.iter().enumerate();
-    match axes.find(|&(_, &size)| i32::try_from(size).is_err()) {
-        Some((axis, &size)) => Err(SliceError::TooLarge { axis, size }),
-        None => Ok(()),
-    }
-}
 
 /// Checks that the numbers in an operand fit in 32 bits.
 fn check_int32(operand: &'static str, numbers: &[i64]) -> Result<(), KernelError> {

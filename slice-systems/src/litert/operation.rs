@@ -6,6 +6,7 @@ use core::fmt::{self, Display};
 use slice_core::{DynSliceSpec, Item, ItemRole, Selection, SliceError};
 
 use super::{INT32_MIN, Op, Program, StridedSlice, defects};
+use crate::axes::check_axes;
 use crate::explain::Explanation;
 use crate::explain::systems::explain_operation;
 use crate::lists::Split;
@@ -105,7 +106,7 @@ impl Operation for StridedSlice {
     /// * [`TranslateError::Operation`] if there are more than 31 axes, including new axes, or if an axis has more than
     ///   `i32::MAX` elements.
     fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
-        super::check_axes(selection.input_shape())?;
+        check_axes(selection.input_shape())?;
         let mut items = items(selection, |range| range)?;
         let rank = items.len();
         while items.pop_if(|last| *last == WHOLE).is_some() {}
@@ -179,7 +180,7 @@ impl Operation for StridedSlice {
         spec: &DynSliceSpec,
         shape: &[usize],
     ) -> Result<Translated<Program>, TranslateError> {
-        super::check_axes(shape)?;
+        check_axes(shape)?;
         let Split { slice, lists } = Split::of_spec(spec, shape)?;
         let program = Translated::of_slice(&slice, Op::StridedSlice)?;
         let system = Self::SYSTEM.name;

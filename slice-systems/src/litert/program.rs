@@ -6,8 +6,8 @@ use alloc::string::String;
 
 use slice_core::{DynSliceSpec, Selection};
 
-use super::{ReverseV2, Slice, StridedSlice, check_axes, check_int32};
-use crate::axes::{REVERSED, entries_by_axis, spec_with_items};
+use super::{ReverseV2, Slice, StridedSlice, check_int32};
+use crate::axes::{REVERSED, check_axes, entries_by_axis, spec_with_items};
 use crate::error::OperationError;
 use crate::lists::gather::{Gather, GatherNd, indices_text};
 use crate::litert::error::KernelError;

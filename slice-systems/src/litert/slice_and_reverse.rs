@@ -6,9 +6,9 @@ use core::fmt::{self, Display};
 use slice_core::resolve::index;
 use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 
-use super::{check_axes, check_int32};
+use super::check_int32;
 use crate::Dims;
-use crate::axes::reversed_axes;
+use crate::axes::{check_axes, reversed_axes};
 use crate::error::OperationError;
 use crate::litert::error::KernelError;
 use crate::translate::error::TranslateError;

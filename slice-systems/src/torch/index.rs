@@ -5,13 +5,12 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use slice_core::resolve::{element_count, item_axes};
-use slice_core::{DynSliceSpec, ItemRole, NdList, Selection, SliceError};
+use slice_core::resolve::item_axes;
+use slice_core::{DynSliceSpec, ItemRole, NdList, Selection};
 
 use super::wrap_axis;
 use crate::error::OperationError;
 use crate::lists::gather::{indices_text, select_from_either_end, select_from_front};
-use crate::tensor::broadcast_positions;
 use crate::torch::error::AtenError;
 
 /// PyTorch's `index_select`, which selects positions on an axis in any order.
@@ -147,14 +146,14 @@ pub(super) fn tensor(indices: &NdList<i64>) -> String {
 ///
 /// # Errors
 ///
-/// * [`SliceError::TooManyIndices`] if `index` has more entries than `input` has axes.
+/// * `SliceError::TooManyIndices` if `index` has more entries than `input` has axes.
 /// * [`OperationError::Brackets`] if `index` has no list, or lists that are separated.
-/// * [`SliceError::BroadcastPoints`] if the lists cannot be broadcast.
-/// * [`SliceError::ListIndexOutOfBounds`] if an index is outside its axis.
-/// * [`SliceError::TooManyItems`] if the axis of the list is neither among the first 64 nor among the last 63.
-/// * [`SliceError::TooLarge`] if no array can have the shape of `input`, the shape of `values`, or the shape of the
+/// * `SliceError::BroadcastPoints` if the lists cannot be broadcast.
+/// * `SliceError::ListIndexOutOfBounds` if an index is outside its axis.
+/// * `SliceError::TooManyItems` if the axis of the list is neither among the first 64 nor among the last 63.
+/// * `SliceError::TooLarge` if no array can have the shape of `input`, the shape of `values`, or the shape of the
 ///   selected elements.
-/// * [`SliceError::BufferLength`] if the number of elements in `input` or `values` does not match its shape.
+/// * `SliceError::BufferLength` if the number of elements in `input` or `values` does not match its shape.
 /// * [`OperationError::System`] if `values` does not broadcast to the selected elements.
 ///
 /// # Example
@@ -174,33 +173,15 @@ pub fn index_put<T: Clone>(
     values: (&[usize], &[T]),
 ) -> Result<Vec<T>, OperationError> {
     let selection = index.resolve(input.0)?;
-    let sizes = [
-        (selection.input_len(), input.1.len()),
-        (element_count(values.0)?, values.1.len()),
-    ];
-    for (expected, actual) in sizes {
-        if expected != actual {
-            return Err(SliceError::BufferLength { expected, actual }.into());
-        }
+    let sizes = selection.output_shape().iter().rev();
+    let mut axes = values.0.iter().rev().zip(sizes);
+    let fits = values.0.len() <= selection.output_shape().len()
+        && axes.all(|(&len, &size)| len == size || len == 1);
+    if !fits {
+        let (expected, actual) = (selection.output_shape().into(), values.0.into());
+        return Err(AtenError::Source { expected, actual }.into());
     }
     let mut updated = input.1.to_vec();
-    let offsets =
-        broadcast(values.0, selection.output_shape()).ok_or_else(|| AtenError::Source {
-            expected: selection.output_shape().into(),
-            actual: values.0.into(),
-        })?;
-    for (offset, value) in selection.indices().zip(offsets) {
-        updated[offset] = values.1[value].clone();
-    }
+    selection.assign(values.0, values.1, &mut updated)?;
     Ok(updated)
-}
-
-/// Returns the offset of the input element that is broadcast to each output element, or `None` if `input_shape` does
-/// not broadcast to `output_shape`.
-fn broadcast(input_shape: &[usize], output_shape: &[usize]) -> Option<Vec<usize>> {
-    let new_axes = output_shape.len().checked_sub(input_shape.len())?;
-    let lengths = [&alloc::vec![1; new_axes], input_shape].concat();
-    let mut axes = lengths.iter().zip(output_shape);
-    let fits = axes.all(|(&len, &size)| len == size || len == 1);
-    fits.then(|| broadcast_positions(&lengths, output_shape))
 }

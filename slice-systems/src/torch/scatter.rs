@@ -2,8 +2,7 @@
 
 use alloc::vec::Vec;
 
-use slice_core::resolve::element_count;
-use slice_core::{Selection, SliceError};
+use slice_core::Selection;
 
 use super::Slice;
 use super::op::{Op, Select};
@@ -20,7 +19,7 @@ use crate::torch::error::AtenError;
 ///
 /// * The same errors as [`Slice::resolve`].
 /// * [`OperationError::System`] if the shape of `src` differs from the shape of the slice; `src` is not broadcast.
-/// * [`SliceError::BufferLength`] if the number of elements in `input` or `src` does not match its shape.
+/// * `SliceError::BufferLength` if the number of elements in `input` or `src` does not match its shape.
 ///
 /// # Example
 ///
@@ -50,9 +49,9 @@ pub fn slice_scatter<T: Clone>(
 ///
 /// * [`OperationError::System`] if `input` has no axes.
 /// * [`OperationError::AxisOutOfRange`] if the axis does not exist.
-/// * [`SliceError::TooLarge`] if no array can have the shape of `input`.
-/// * [`SliceError::IndexOutOfBounds`] if the index is outside the axis.
-/// * [`OperationError::System`] and [`SliceError::BufferLength`], as for [`slice_scatter`].
+/// * `SliceError::TooLarge` if no array can have the shape of `input`.
+/// * `SliceError::IndexOutOfBounds` if the index is outside the axis.
+/// * [`OperationError::System`] and `SliceError::BufferLength`, as for [`slice_scatter`].
 ///
 /// # Example
 ///
@@ -81,15 +80,6 @@ fn scatter<T: Clone>(
     if src.0 != selection.output_shape() {
         let (expected, actual) = (selection.output_shape().into(), src.0.into());
         return Err(AtenError::Source { expected, actual }.into());
-    }
-    let sizes = [
-        (selection.input_len(), input.1.len()),
-        (element_count(src.0)?, src.1.len()),
-    ];
-    for (expected, actual) in sizes {
-        if expected != actual {
-            return Err(SliceError::BufferLength { expected, actual }.into());
-        }
     }
     let mut updated = input.1.to_vec();
     selection.assign(src.0, src.1, &mut updated)?;

@@ -35,7 +35,7 @@ impl<T: zarrs::array::Element + Unit> Element for T {}
 
 /// The type of the values that are copied between decoded bytes and arrays in memory: elements or, if the element size
 /// is known only at run time, parts of elements.
-pub trait Unit: Copy + Send + Sync + 'static + sealed::Sealed {
+pub trait Unit: Copy + Send + Sync + 'static {
     /// The initial value of each element of an output.
     #[doc(hidden)]
     const ZERO: Self;
@@ -49,14 +49,8 @@ pub trait Unit: Copy + Send + Sync + 'static + sealed::Sealed {
     fn to_bytes(elements: &[Self]) -> &[u8];
 }
 
-mod sealed {
-    pub trait Sealed {}
-}
-
 macro_rules! plain {
     ($($type:ty = $zero:expr),* $(,)?) => { $(
-        impl sealed::Sealed for $type {}
-
         impl Unit for $type {
             const ZERO: Self = $zero;
 
@@ -84,8 +78,6 @@ plain! {
     Complex32 = Complex32::ZERO, Complex64 = Complex64::ZERO,
 }
 
-impl<const N: usize> sealed::Sealed for [u8; N] {}
-
 impl<const N: usize> Unit for [u8; N] {
     const ZERO: Self = [0; N];
 
@@ -97,8 +89,6 @@ impl<const N: usize> Unit for [u8; N] {
         bytemuck::cast_slice(elements)
     }
 }
-
-impl sealed::Sealed for bool {}
 
 impl Unit for bool {
     const ZERO: Self = false;
