@@ -278,48 +278,18 @@ pub const fn items<const M: usize, T>(items: T) -> Items<M, T> {
     Items(items)
 }
 
-impl<const M: usize, T> WrappedIndex for Items<M, T> {
+impl<const M: usize, T: NumpyItems<Lists: SpecOf<M, T>>> WrappedIndex for Items<M, T> {
     type Index = Self;
-    type Item = Self;
+    type Item = <T::Lists as SpecOf<M, T>>::Spec;
 
     #[inline]
-    fn item(self) -> Self {
-        self
+    fn item(self) -> Self::Item {
+        T::Lists::spec(self.0)
     }
 
     #[inline]
     fn index(self) -> Self {
         self
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<const M: usize, T, D: Dimension, A> IndexFor<D, A> for Items<M, T>
-where
-    T: NumpyItems<Lists: SpecOf<M, T>>,
-    <T::Lists as SpecOf<M, T>>::Spec: IndexFor<D, A>,
-{
-    type Part<'x>
-        = <<T::Lists as SpecOf<M, T>>::Spec as IndexFor<D, A>>::Part<'x>
-    where
-        A: 'x,
-        D: 'x;
-    type At = <<T::Lists as SpecOf<M, T>>::Spec as IndexFor<D, A>>::At;
-
-    #[inline]
-    #[track_caller]
-    fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
-    where
-        A: 'x,
-        D: 'x,
-    {
-        T::Lists::spec(self.0).part(array)
-    }
-
-    #[inline]
-    #[track_caller]
-    fn at_in_py(self, array: &ArrayRef<A, D>) -> Self::At {
-        T::Lists::spec(self.0).at_in_py(array)
     }
 }
 

@@ -57,14 +57,25 @@ impl<K> Copy for Part<'_, K> {}
 
 /// All types that implement [`List`]. The expansion of `s![]` calls a function of this trait, because the compiler reports a
 /// trait without quoting its declaration.
-pub trait AList: List {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a list of integers nor a mask of `bool`s",
+    note = "write a single index without `&`"
+)]
+pub trait AList {
+    /// The kind of the item.
+    type Kind;
+
     /// Borrows the list as an item of a slice.
-    fn part_in_s(&self) -> Part<'_, Self::Kind> {
+    fn part_in_s(&self) -> Part<'_, Self::Kind>;
+}
+
+impl<L: List + ?Sized> AList for L {
+    type Kind = L::Kind;
+
+    fn part_in_s(&self) -> Part<'_, L::Kind> {
         Part::new(BorrowedItem::List(self.borrowed()))
     }
 }
-
-impl<L: List + ?Sized> AList for L {}
 
 /// The parts of a slice, grouped into items.
 #[derive(Clone)]

@@ -66,8 +66,7 @@ impl Rewrite {
         function.punct('>');
         let mut argument = Writer::new(krate.span);
         argument.parentheses(pairs);
-        function.parentheses(argument.tokens());
-        function.tokens()
+        expand::call_of(&krate, function.tokens(), argument.tokens())
     }
 
     /// Returns the items of a slice, with the slices in their bounds rewritten. If `keeps_indices` is `true`, the indices whose

@@ -14,7 +14,7 @@ use crate::writer::{self, Krate, Writer};
 pub fn spec(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
     let mut spec = crate::expand::slice(krate, items);
     // The compiler treats the slice as the caller's code if its first and last tokens have the caller's spans. See
-    // `belonging_to_the_caller`.
+    // `call_of`.
     for end in [0, spec.len() - 1] {
         spec[end].set_span(krate.caller_span);
     }
@@ -36,8 +36,7 @@ pub fn call<const N: usize>(
         list.comma();
         list.append(argument);
     }
-    let list = writer::group(Delimiter::Parenthesis, list.tokens(), krate.caller_span);
-    belonging_to_the_caller(function(krate, name), list.into(), krate.caller_span)
+    call_of(krate, function(krate, name), list.tokens())
 }
 
 /// Generates a call to the function `name` at the beginning of a method chain.
@@ -82,13 +81,13 @@ pub fn rust_method<const N: usize>(
 /// Generates a call whose first token, a parenthesis around the path to the function, has the caller's span. If the
 /// first token had the macro's span, the compiler would locate errors in arguments, and a panic, at the whole macro
 /// call. The disadvantage is that clippy treats the generated call as the caller's own code.
-fn belonging_to_the_caller(
+pub fn call_of(
+    krate: &Krate,
     function: Vec<TokenTree>,
-    arguments: TokenTree,
-    span: Span,
+    arguments: Vec<TokenTree>,
 ) -> Vec<TokenTree> {
-    let function = writer::group(Delimiter::Parenthesis, function, span);
-    vec![function.into(), arguments]
+    let group = |tokens| writer::group(Delimiter::Parenthesis, tokens, krate.caller_span).into();
+    vec![group(function), group(arguments)]
 }
 
 /// Generates `&expression`.

@@ -179,8 +179,12 @@ impl Rewrite {
         let operator = krate.path(&["python", operator]).tokens();
         let span = krate.caller_span;
         let assign = |array, at| expand::method(array, "assign", [operator, at, argument], span);
+        let imports: &[&str] = match self.is_indexed(&target.expr) {
+            true => &["Assign", "MutablePart"],
+            false => &["Assign"],
+        };
         let all = self.modified(target, number, &mut temporaries, assign);
-        let mut all = expand::with_imports(&krate, &["Assign", "MutablePart"], all);
+        let mut all = expand::with_imports(&krate, imports, all);
         for temporary in temporaries.into_iter().rev() {
             all = temporary.before(all);
         }
