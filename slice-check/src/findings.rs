@@ -206,21 +206,6 @@ impl Findings {
     /// # Errors
     ///
     /// Returns an error if `out` does, or if the text is longer than the sizes of the models' files allow.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use slice_check::{Model, findings::Findings};
-    ///
-    /// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
-    /// let mut findings = Findings::default();
-    /// findings.add("sentinels.onnx", &report, &[], false)?;
-    /// let mut text = Vec::new();
-    /// findings.write_annotations(&mut text)?;
-    /// let text = String::from_utf8(text)?;
-    /// assert!(text.starts_with("::error file=sentinels.onnx,title=backwards"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn write_annotations(&self, out: &mut dyn Write) -> io::Result<()> {
         let out = &mut self.budget.limit_output(out);
         for finding in &self.findings {

@@ -17,7 +17,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 pub mod compare;
-pub mod converters;
+mod converters;
 mod escaped;
 pub mod findings;
 pub mod fix;
@@ -30,6 +30,7 @@ use model::openvino::Weights;
 use model::{Graph, read};
 use slice_systems::System;
 
+pub use converters::ConverterBug;
 pub use model::{Dim, ModelError, Scope, Unit};
 
 /// A model, reduced to its slices and their context.

@@ -151,19 +151,7 @@ impl ReportedSlice {
 
     /// Returns a slice that is valid for every input shape or, if there is none, a slice for the input shape in the
     /// model.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use slice_check::Model;
-    ///
-    /// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
-    /// let spec = report.operations[0].spec_for_every_or_this_shape().expect("the slice is known");
-    /// let selection = spec.resolve(&[1, 3, 6, 6]).expect("the slice should fit the shape");
-    /// assert_eq!(selection.output_shape(), [1, 3, 3, 6]);
-    /// # Ok::<(), slice_check::ModelError>(())
-    /// ```
-    pub fn spec_for_every_or_this_shape(&self) -> Option<DynSliceSpec> {
+    pub(crate) fn spec_for_every_or_this_shape(&self) -> Option<DynSliceSpec> {
         let this = || {
             let spec = <DynSliceSpec as slice_systems::Operation>::from_selection(
                 self.selection.as_ref()?,

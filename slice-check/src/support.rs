@@ -77,15 +77,7 @@ pub enum Support {
 }
 
 /// Other common names of systems, each with the name of the system's module.
-///
-/// # Examples
-///
-/// ```
-/// use slice_check::support::SYSTEM_ALIASES;
-///
-/// assert!(SYSTEM_ALIASES.contains(&("tf", "tensorflow")));
-/// ```
-pub const SYSTEM_ALIASES: [(&str, &str); 6] = [
+const SYSTEM_ALIASES: [(&str, &str); 6] = [
     ("onnxruntime", "onnx"),
     ("tf", "tensorflow"),
     ("tflite", "litert"),

@@ -30,9 +30,11 @@ use crate::model::{Graph, ModelError, ValueId, fold, select};
 ///
 /// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
 /// let (_, changes) = model.fix(&model.check(&[])?)?;
-/// assert_eq!((changes[0].name.as_str(), changes[0].done), ("columns", ChangeKind::Merged));
+/// assert_eq!(changes[0].name, "columns");
 /// let merged = "Slice-13(x, starts=[0, 0], ends=[8, 8], axes=[2, 3], steps=[2, 2])";
 /// assert_eq!(changes[0].call.as_deref(), Some(merged));
+/// let kinds: Vec<ChangeKind> = changes.iter().map(|change| change.done).collect();
+/// assert_eq!(kinds, [ChangeKind::Merged, ChangeKind::Removed, ChangeKind::Resolved]);
 /// # Ok::<(), slice_check::ModelError>(())
 /// ```
 #[derive(Clone, Debug, Serialize)]
@@ -47,19 +49,6 @@ pub struct Change {
 }
 
 /// The kind of change to a slice.
-///
-/// # Examples
-///
-/// ```
-/// use slice_check::Model;
-/// use slice_check::fix::ChangeKind;
-///
-/// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
-/// let (_, changes) = model.fix(&model.check(&[])?)?;
-/// let kinds: Vec<ChangeKind> = changes.iter().map(|change| change.done).collect();
-/// assert_eq!(kinds, [ChangeKind::Merged, ChangeKind::Removed, ChangeKind::Resolved]);
-/// # Ok::<(), slice_check::ModelError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeKind {
