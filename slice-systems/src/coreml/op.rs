@@ -117,20 +117,6 @@ pub enum Op {
 }
 
 /// A sequence of Core ML operations. `Display` writes it as Python code for coremltools' builder.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::Operation;
-/// use slice_systems::coreml::{Program, SliceByIndex};
-/// use slice_systems::lists::Operations;
-///
-/// let spec = s![1:, [2, 0]].to_dyn();
-/// let program: Program = SliceByIndex::from_spec_for_shape(&spec, &[4, 5])?.op;
-/// assert_eq!(program.resolve(&[4, 5])?, spec.resolve(&[4, 5])?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub type Program = crate::program::Program<Op>;
 
 impl SliceBySize {

@@ -45,20 +45,6 @@ pub enum Op {
 }
 
 /// A sequence of LiteRT operators.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::Operation;
-/// use slice_systems::lists::Operations;
-/// use slice_systems::litert::{Program, StridedSlice};
-///
-/// let spec = s![1:, [2, 0]].to_dyn();
-/// let program: Program = StridedSlice::from_spec_for_shape(&spec, &[4, 5])?.op;
-/// assert_eq!(program.resolve(&[4, 5])?, spec.resolve(&[4, 5])?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub type Program = crate::program::Program<Op>;
 
 /// The name of the `GATHER` operator in error messages.

@@ -60,19 +60,6 @@ pub struct Unsqueeze {
 }
 
 /// An operator of a [`Program`].
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::Operation;
-/// use slice_systems::lists::Operations;
-/// use slice_systems::onnx::{Op, Program, Squeeze};
-///
-/// let program = Program::from(vec![Op::Squeeze(Squeeze { axes: vec![0] })]);
-/// assert_eq!(program.resolve(&[1, 5])?, s![0].resolve(&[1, 5])?);
-/// # Ok::<(), slice_systems::OperationError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -91,20 +78,6 @@ pub enum Op {
 }
 
 /// A sequence of ONNX operators.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::Operation;
-/// use slice_systems::lists::Operations;
-/// use slice_systems::onnx::{Program, Slice};
-///
-/// let spec = s![1:, [2, 0]].to_dyn();
-/// let program: Program = Slice::from_spec_for_shape(&spec, &[4, 5])?.op;
-/// assert_eq!(program.resolve(&[4, 5])?, spec.resolve(&[4, 5])?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub type Program = crate::program::Program<Op>;
 
 fn squeeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError> {

@@ -36,35 +36,9 @@ use crate::masked_slice::{
 use crate::slice_and_gather::SliceOrGather;
 
 /// An operation of a [`Program`].
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::Operation;
-/// use slice_systems::openvino::{Op, StridedSlice};
-///
-/// let program = StridedSlice::from_spec_for_shape(&s![1:, [2, 0]].to_dyn(), &[4, 5])?.op;
-/// assert!(matches!(program.ops[..], [Op::StridedSlice(_), Op::Gather(_)]));
-/// # Ok::<(), slice_systems::translate::TranslateError>(())
-/// ```
 pub type Op = SliceOrGather<StridedSlice>;
 
 /// A sequence of OpenVINO operations.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::Operation;
-/// use slice_systems::lists::Operations;
-/// use slice_systems::openvino::{Program, StridedSlice};
-///
-/// let spec = s![1:, [2, 0]].to_dyn();
-/// let program: Program = StridedSlice::from_spec_for_shape(&spec, &[4, 5])?.op;
-/// assert_eq!(program.resolve(&[4, 5])?, spec.resolve(&[4, 5])?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub type Program = crate::program::Program<Op>;
 
 /// OpenVINO's `StridedSlice-1`, whose masks are lists of zeros and ones.

@@ -72,18 +72,6 @@ pub enum Op {
 }
 
 /// A chain of NumPy's indexing expressions, such as `x[1:][[0, 2]]`.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::{DynSliceSpec, s};
-/// use slice_systems::Operation;
-/// use slice_systems::python::Program;
-///
-/// let program: Program = DynSliceSpec::from_spec_for_shape(&s![1:, [1, 3]].to_dyn(), &[4, 5])?.op;
-/// assert_eq!(program.to_string(), "x[1:, [1, 3]]");
-/// # Ok::<(), slice_systems::translate::TranslateError>(())
-/// ```
 pub type Program = crate::program::Program<Op>;
 
 /// Returns `true` if no other item separates the lists, masks and indices. NumPy then leaves the axes of a single list or

@@ -43,35 +43,9 @@ use crate::masked_slice::{
 use crate::slice_and_gather::SliceOrGather;
 
 /// An operation of a [`Program`].
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::Operation;
-/// use slice_systems::tensorflow::{Op, StridedSlice};
-///
-/// let program = StridedSlice::from_spec_for_shape(&s![1:, [2, 0]].to_dyn(), &[4, 5])?.op;
-/// assert!(matches!(program.ops[..], [Op::StridedSlice(_), Op::Gather(_)]));
-/// # Ok::<(), slice_systems::translate::TranslateError>(())
-/// ```
 pub type Op = SliceOrGather<StridedSlice>;
 
 /// A sequence of TensorFlow operations.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::Operation;
-/// use slice_systems::lists::Operations;
-/// use slice_systems::tensorflow::{Program, StridedSlice};
-///
-/// let spec = s![1:, [2, 0]].to_dyn();
-/// let program: Program = StridedSlice::from_spec_for_shape(&spec, &[4, 5])?.op;
-/// assert_eq!(program.resolve(&[4, 5])?, spec.resolve(&[4, 5])?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub type Program = crate::program::Program<Op>;
 
 /// The maximum number of entries. A mask has 32 bits, and TensorFlow requires fewer entries than bits.

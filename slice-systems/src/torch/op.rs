@@ -123,18 +123,6 @@ pub enum Op {
 
 /// A sequence of PyTorch operators. `Display` writes it as a Python expression that consists of calls and brackets
 /// `x[...]`.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::Operation;
-/// use slice_systems::torch::{Program, Slice};
-///
-/// let program: Program = Slice::from_selection(&s![1, ::-1].resolve(&[4, 5])?)?.op;
-/// assert_eq!(program.to_string(), "x[1].flip([0])");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub type Program = crate::program::Program<Op>;
 
 impl Op {
