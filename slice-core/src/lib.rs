@@ -379,7 +379,8 @@ macro_rules! __expression {
 ///
 /// The type of a slice lists the kinds of its items, so that the compiler can compute the rank of a result. This macro
 /// writes the type. It can be used wherever a constant can be declared, including in `impl` blocks. Attributes,
-/// visibility and `static` are written as in Rust. For a type that does not depend on the kinds of the items, use
+/// visibility and `static` are written as in Rust. A written type, as in `const NAME: SliceSpec<1> = ...`, is an error.
+/// Literal lists and masks are also items. For a type that does not depend on the kinds of the items, use
 /// [`SliceSpec::erase`].
 ///
 /// # Example
@@ -391,11 +392,13 @@ macro_rules! __expression {
 ///     /// Flips an image upside down.
 ///     pub const FLIP = s![::-1, ...];
 ///     const BORDER = s![1:-1, 1:-1];
+///     const CORNERS = s![[0, -1], ::2];
 /// }
 ///
 /// const SHAPE: [usize; 2] = BORDER.output_shape([480, 640]);
 /// assert_eq!(SHAPE, [478, 638]);
 /// assert_eq!(FLIP.output_shape([480, 640, 3]), [480, 640, 3]);
+/// assert_eq!(CORNERS.output_shape([480, 640]), [2, 320]);
 /// ```
 #[macro_export]
 macro_rules! named {
