@@ -526,7 +526,13 @@ impl Output<'_> {
         let call = |function: &str, method: &str, arguments: Vec<TokenTree>| {
             let mut value = krate.path(&["expansion", function]);
             value.parentheses(tokens.clone());
-            value.member(method);
+            // The compiler reports an invalid type at the method. If the method had the macro's span, it would mention the macro.
+            let span = match function {
+                "bound" => first.span(),
+                _ => krate.span,
+            };
+            value.punct('.');
+            value.token(Ident::new(method, span));
             value.parentheses(arguments);
             value
         };

@@ -82,7 +82,7 @@ impl Rewrite {
             return reference.tokens();
         }
         if is_literal(plain(expression)) {
-            return expand::scalar(&self.krate, plain(expression));
+            return expand::borrowed(&self.krate, "scalar", expression);
         }
         let span = match plain(expression) {
             Expr::Index(index) => {

@@ -98,24 +98,26 @@ pub fn reference(expression: &Expr) -> Vec<TokenTree> {
     reference.tokens()
 }
 
-/// Generates `place(&place)` for a place expression, such as a variable, whose type the macro does not know.
-pub fn place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
-    let place = plain(place);
-    chain_start(&krate.located_at(span(place)), "place", reference(place))
+/// Generates `name(expression)`.
+pub fn wrapped(krate: &Krate, name: &str, expression: &Expr) -> Vec<TokenTree> {
+    let expression = plain(expression);
+    let krate = krate.located_at(span(expression));
+    chain_start(&krate, name, tokens(expression))
 }
 
-/// Generates `place(&place)` for the place expression before the brackets of a slice. Unlike with [`place`], the
-/// compiler's errors and suggestions cover the place and the brackets together.
-pub fn sliced_place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
+/// Generates `name(&expression)`. The compiler's errors and suggestions cover the expression and what follows it together.
+pub fn borrowed(krate: &Krate, name: &str, expression: &Expr) -> Vec<TokenTree> {
+    let expression = plain(expression);
+    let krate = krate.located_at(span(expression));
+    call(&krate, name, [reference(expression)])
+}
+
+/// Generates `place(&place).name()` for a place expression, such as a variable, whose type the macro does not know.
+pub fn of_place(krate: &Krate, place: &Expr, name: &str) -> Vec<TokenTree> {
     let place = plain(place);
     let krate = krate.located_at(span(place));
-    call(&krate, "place", [reference(place)])
-}
-
-/// Generates `value(value)` for a value whose type the macro does not know.
-pub fn value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
-    let value = plain(value);
-    chain_start(&krate.located_at(span(value)), "value", tokens(value))
+    let start = chain_start(&krate, "place", reference(place));
+    method(start, name, [], krate.caller_span)
 }
 
 /// Generates `element(selected).method()` for a slice that may be a single element.
@@ -154,49 +156,9 @@ pub fn selected(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
     chain_start(krate, "element", selected)
 }
 
-/// Generates `scalar(&number)` for a number that is compared with every element.
-pub fn scalar(krate: &Krate, number: &Expr) -> Vec<TokenTree> {
-    call(
-        &krate.located_at(span(number)),
-        "scalar",
-        [reference(number)],
-    )
-}
-
-/// Generates `index_place(&index)` for an index that is a place expression.
-pub fn index_place(krate: &Krate, index: &Expr) -> Vec<TokenTree> {
-    let krate = krate.located_at(span(index));
-    chain_start(&krate, "index_place", reference(index))
-}
-
-/// Generates `number_index(index)` for an index that is visibly a number.
-pub fn number_index(krate: &Krate, index: &Expr) -> Vec<TokenTree> {
-    chain_start(
-        &krate.located_at(span(index)),
-        "number_index",
-        tokens(index),
-    )
-}
-
 /// Generates `(*place(&array).ranged())` for a place before one of Rust's ranges, which does not slice an array.
 pub fn ranged(krate: &Krate, array: &Expr) -> Expr {
-    let start = place(krate, array);
-    let span = mixed_site_at(span(array));
-    verbatim(dereferenced(krate, method(start, "ranged", [], span)))
-}
-
-/// Generates `place(&operand).operand()` for an operand that is a place.
-pub fn place_operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
-    let place = place(krate, operand);
-    method(place, "operand", [], mixed_site_at(span(operand)))
-}
-
-/// Generates `place(&value).side()` for an assigned value that is a place.
-pub fn place_value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
-    let value = plain(value);
-    let krate = krate.located_at(span(value));
-    let place = call(&krate, "place", [reference(value)]);
-    method(place, "side", [], krate.caller_span)
+    verbatim(dereferenced(krate, of_place(krate, array, "ranged")))
 }
 
 /// Wraps a call in a block that imports `ViewMut`. This trait provides arrays and Rust slices with the method
@@ -221,14 +183,8 @@ pub fn with_imports(krate: &Krate, names: &[&str], call: Vec<TokenTree>) -> Vec<
 
 /// Generates `value(operand).operand()` for an operand that is not a place.
 pub fn operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
-    let value = value(krate, operand);
+    let value = wrapped(krate, "value", operand);
     method(value, "operand", [], mixed_site_at(span(operand)))
-}
-
-/// Generates `place(&operand).side()` for a place on one side of an operator.
-pub fn place_side(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
-    let place = place(krate, operand);
-    method(place, "side", [], mixed_site_at(span(operand)))
 }
 
 /// Generates `value(value).side()` for a value on one side of an operator.
@@ -291,7 +247,7 @@ pub fn both_sides(
 /// Generates `value(value).detached()`, which copies a view to a new array, but moves any other value.
 pub fn detached(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     let span = mixed_site_at(span(value));
-    method(self::value(krate, value), "detached", [], span)
+    method(wrapped(krate, "value", value), "detached", [], span)
 }
 
 /// Generates `element(view).unpack()`, which converts a slice into a Rust array of its elements or subviews.

@@ -92,7 +92,7 @@ impl Rewrite {
             self.visit_expr_mut(array);
             *array = expand::verbatim(expand::in_parentheses(expand::tokens(array)));
         }
-        expand::sliced_place(&self.krate, array)
+        expand::borrowed(&self.krate, "place", array)
     }
 
     /// Returns the expansion of an index, wrapped so that method resolution can depend on its type.
@@ -107,7 +107,7 @@ impl Rewrite {
             return expand::tokens(&expand::error_expression(&messages::masks(&binary.op)));
         }
         if is_number(index) && !matches!(index, Expr::Cast(_)) && !is_bool(index) {
-            return expand::number_index(&self.krate, index);
+            return expand::wrapped(&self.krate, "number_index", index);
         }
         if self.is_indexed(index) {
             return self.indexed(index, "index");
@@ -123,14 +123,14 @@ impl Rewrite {
         let start = if is_place(index) && !matches!(index, Expr::Index(_)) && !self.is_slice(index)
         {
             self.visit_place(index, true);
-            expand::index_place(&self.krate, index)
+            expand::borrowed(&self.krate, "index_place", index)
         } else if let Some((operand, slice)) = self.slice(index) {
             let krate = self.krate.located_at(self.slices.group_of(slice).span());
             let view = self.view(operand, slice);
             expand::selected(&krate, expand::tokens(&view))
         } else {
             self.visit_expr_mut(index);
-            expand::value(&self.krate, index)
+            expand::wrapped(&self.krate, "value", index)
         };
         expand::method(start, "index", [], span)
     }
@@ -155,13 +155,7 @@ impl Rewrite {
                     } else {
                         "operand"
                     };
-                    let place = expand::place(&self.krate, value);
-                    expand::method(
-                        place,
-                        method,
-                        [],
-                        expand::mixed_site_at(expand::span(value)),
-                    )
+                    expand::of_place(&self.krate, value, method)
                 }
                 false => self.assigned_value(value),
             };

@@ -106,7 +106,7 @@ impl Rewrite {
                 out.extend(if is_rust {
                     expand::tokens(expression)
                 } else if is_place(expression) {
-                    expand::place_operand(&self.krate, expression)
+                    expand::of_place(&self.krate, expression, "operand")
                 } else if may_be_a_view(expression) {
                     expand::operand(&self.krate, expression)
                 } else {
@@ -287,7 +287,7 @@ impl Rewrite {
                 if is_known {
                     expand::tokens(expression)
                 } else if is_place(expression) && !is_rust {
-                    expand::place_side(&self.krate, expression)
+                    expand::of_place(&self.krate, expression, "side")
                 } else {
                     expand::side(&self.krate, expand::tokens(expression), span)
                 }

@@ -196,9 +196,9 @@ impl Rewrite {
         self.visit_expr_mut(operand);
         let (krate, spec) = self.spec(slice);
         let start = if is_place(operand) {
-            expand::sliced_place(&self.krate, operand)
+            expand::borrowed(&self.krate, "place", operand)
         } else {
-            expand::value(&self.krate, operand)
+            expand::wrapped(&self.krate, "value", operand)
         };
         expand::verbatim(expand::method(start, "at", [spec], krate.caller_span))
     }

@@ -101,7 +101,7 @@ impl Rewrite {
             } else if self.is_indexed(right) {
                 self.indexed(right, "owned")
             } else {
-                expand::method(expand::place(&krate, right), "owned", [], span)
+                expand::of_place(&krate, right, "owned")
             };
             expand::number(&krate, &expand::verbatim(owned))
         } else if self.has_slice(right) {
@@ -121,7 +121,7 @@ impl Rewrite {
         } else if self.is_indexed(right) {
             self.indexed(right, "side")
         } else if is_place(right) {
-            expand::place_side(&krate, right)
+            expand::of_place(&krate, right, "side")
         } else if is_operation(plain(right)) {
             self.visit_expr_mut(right);
             expand::number(&krate, right)
@@ -138,7 +138,7 @@ impl Rewrite {
             return expand::verbatim(binary.to_token_stream().into_iter().collect());
         }
         let krate = self.krate.located_at(binary.op.span());
-        let start = expand::place(&self.krate, left);
+        let start = expand::borrowed(&self.krate, "place", left);
         let value = Temporary::new(value, "value");
         let used = value.used(value_spans);
         let assigned = expand::method(start, "assigned", [used], krate.caller_span);
@@ -261,7 +261,7 @@ impl Rewrite {
         let is_place_value = is_place(value);
         self.visit_expr_mut(value);
         if is_place_value && !(is_same_array && matches!(plain(value), Expr::Index(_))) {
-            (expand::place_value(&self.krate, value), true)
+            (expand::of_place(&self.krate, value, "side"), true)
         } else if is_same_array {
             (expand::detached(&self.krate, value), false)
         } else {
