@@ -97,7 +97,7 @@ impl fmt::Display for NotCompared {
     }
 }
 
-/// A difference between two models.
+/// A difference between two models. The example of [`compare`] finds one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Difference {

@@ -48,7 +48,7 @@ pub struct Change {
     pub call: Option<String>,
 }
 
-/// The kind of change to a slice.
+/// The kind of change to a slice. The example of [`Change`] shows three kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeKind {

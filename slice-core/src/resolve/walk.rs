@@ -260,6 +260,26 @@ impl Iterator for ResolvedItems<'_> {
 }
 
 /// Receives the steps of a slice from [`SliceSpec::each_step`].
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{ResolvedStep, StepVisitor, s};
+///
+/// /// Counts the axes that a slice drops.
+/// struct Dropped(usize);
+///
+/// impl StepVisitor for Dropped {
+///     fn visit(&mut self, step: ResolvedStep<'static>) {
+///         self.0 += usize::from(matches!(step, ResolvedStep::Drop(_)));
+///     }
+/// }
+///
+/// let mut dropped = Dropped(0);
+/// s![0, 1:, -1].each_step(&[2, 3, 4], &mut dropped)?;
+/// assert_eq!(dropped.0, 2);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
 pub trait StepVisitor {
     /// Receives the next step, which has no list.
     ///

@@ -60,6 +60,19 @@ pub struct Unsqueeze {
 }
 
 /// An operator of a [`Program`].
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Operation;
+/// use slice_systems::lists::Operations;
+/// use slice_systems::onnx::{Op, Program, Squeeze};
+///
+/// let program = Program::from(vec![Op::Squeeze(Squeeze { axes: vec![0] })]);
+/// assert_eq!(program.resolve(&[1, 5])?, s![0].resolve(&[1, 5])?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
