@@ -63,52 +63,6 @@ pub trait IndexFor<D: Dimension, A> {
     /// Returns the selected part as the target of an assignment.
     #[doc(hidden)]
     fn at_in_py(self, array: &ArrayRef<A, D>) -> Self::At;
-
-    /// Returns the part selected by the result of a comparison.
-    #[doc(hidden)]
-    #[inline]
-    #[track_caller]
-    fn compared_part<'x, O>(
-        comparison: impl Comparison<O, Output = Self>,
-        array: ArrayView<'x, A, D>,
-    ) -> Self::Part<'x>
-    where
-        A: 'x,
-        D: 'x,
-        Self: Sized,
-    {
-        comparison.result().part(array)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<D, X, O, C> IndexFor<D, X> for ComparedIndex<O, C>
-where
-    D: Dimension,
-    C: Comparison<O, Output: IndexFor<D, X>>,
-{
-    type Part<'x>
-        = <C::Output as IndexFor<D, X>>::Part<'x>
-    where
-        X: 'x,
-        D: 'x;
-    type At = <C::Output as IndexFor<D, X>>::At;
-
-    #[inline]
-    #[track_caller]
-    fn part<'x>(self, array: ArrayView<'x, X, D>) -> Self::Part<'x>
-    where
-        X: 'x,
-        D: 'x,
-    {
-        <C::Output as IndexFor<D, X>>::compared_part(self.0, array)
-    }
-
-    #[inline]
-    #[track_caller]
-    fn at_in_py(self, array: &ArrayRef<X, D>) -> Self::At {
-        self.0.result().at_in_py(array)
-    }
 }
 
 // In the methods below, the bound that determines `I` is the last one. The compiler therefore first reports an error in
@@ -424,25 +378,44 @@ where
         element(array.gather(Listed(self)))
     }
 
+    #[inline]
+    fn at_in_py(self, _: &ArrayRef<A, D>) -> PartAt<Listed<L>> {
+        PartAt(Listed(self))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<D, A, O, C> IndexFor<D, A> for ComparedIndex<O, C>
+where
+    D: Dimension,
+    A: Clone,
+    C: Comparison<O, Output: List>,
+    (<C::Output as List>::Kind, ()): TypedRank<Axes: FitsIn<D>>,
+{
+    type Part<'x>
+        = Indexed<Array<A, Replaced<D, C::Output>>>
+    where
+        A: 'x,
+        D: 'x;
+    type At = PartAt<Listed<C::Output>>;
+
     #[track_caller]
-    fn compared_part<'x, O>(
-        comparison: impl Comparison<O, Output = Self>,
-        array: ArrayView<'x, A, D>,
-    ) -> Self::Part<'x>
+    fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
     where
         A: 'x,
         D: 'x,
     {
-        let writer = comparison.writer(array.shape());
+        let writer = self.0.writer(array.shape());
         match writer.and_then(|writer| gather_selected(&array, writer)) {
             Some(selected) => element(selected),
-            None => comparison.result().part(array),
+            None => self.0.result().part(array),
         }
     }
 
     #[inline]
-    fn at_in_py(self, _: &ArrayRef<A, D>) -> PartAt<Listed<L>> {
-        PartAt(Listed(self))
+    #[track_caller]
+    fn at_in_py(self, array: &ArrayRef<A, D>) -> Self::At {
+        self.0.result().at_in_py(array)
     }
 }
 
