@@ -116,3 +116,15 @@ fn a_function_returns_a_part_of_its_argument() {
     assert_eq!(column(x.view(), 1), array![2, 4]);
     assert_eq!(row(&x, 1), array![3, 4]);
 }
+
+/// Only an array of dynamic rank can turn out to have no axis.
+#[test]
+#[should_panic(expected = "iteration over a 0-d array")]
+fn an_array_of_dynamic_rank_without_axes_has_no_rows() {
+    let x = array![1, 2].into_dyn();
+    py! {
+        for row in x[0, ...] {
+            drop(row);
+        }
+    }
+}

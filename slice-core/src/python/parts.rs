@@ -90,6 +90,12 @@ impl FirstAxis for Ix1 {
     }
 }
 
+/// Panics with NumPy's message if an array of dynamic rank has no axis.
+#[track_caller]
+pub(super) fn check_rank(rank: usize) {
+    assert!(rank > 0, "iteration over a 0-d array");
+}
+
 macro_rules! rows {
     ($($dim:ty)*) => { $(
         impl FirstAxis for $dim {
@@ -104,16 +110,22 @@ macro_rules! rows {
             }
 
             #[inline]
+            #[track_caller]
             fn parts<A>(view: ArrayView<'_, A, $dim>) -> Self::Parts<'_, A> {
+                check_rank(view.ndim());
                 view.into_axis_iter(Axis(0))
             }
 
             #[inline]
+            #[track_caller]
             fn parts_mut<A>(view: ArrayViewMut<'_, A, $dim>) -> Self::PartsMut<'_, A> {
+                check_rank(view.ndim());
                 view.into_axis_iter_mut(Axis(0))
             }
 
+            #[track_caller]
             fn owned_parts<A: Clone>(array: Array<A, $dim>) -> Self::OwnedParts<A> {
+                check_rank(array.ndim());
                 let rows: Vec<_> = array.outer_iter().map(|row| row.to_owned()).collect();
                 rows.into_iter()
             }
@@ -125,18 +137,21 @@ rows! { Ix2 Ix3 Ix4 Ix5 Ix6 IxDyn }
 
 /// Returns the parts in `for part in x[1:]`.
 #[inline]
+#[track_caller]
 pub fn parts<A, D: FirstAxis>(view: ArrayView<'_, A, D>) -> D::Parts<'_, A> {
     D::parts(view)
 }
 
 /// Returns the parts in `for part in &mut x[1:]`.
 #[inline]
+#[track_caller]
 pub fn parts_mut<A, D: FirstAxis>(view: ArrayViewMut<'_, A, D>) -> D::PartsMut<'_, A> {
     D::parts_mut(view)
 }
 
 /// Returns the parts in `for part in x[[0, 2],]`.
 #[inline]
+#[track_caller]
 pub fn owned_parts<A: Clone, D: FirstAxis>(array: Array<A, D>) -> D::OwnedParts<A> {
     D::owned_parts(array)
 }
@@ -153,6 +168,7 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
 impl<'a, A, D: FirstAxis> OtherIndexed<ArrayView<'a, A, D>> {
     /// Returns the parts of the view.
     #[inline]
+    #[track_caller]
     pub fn parts_in_py(&self) -> D::Parts<'a, A> {
         D::parts(self.value_in_py())
     }
@@ -162,6 +178,7 @@ impl<'a, A, D: FirstAxis> OtherIndexed<ArrayView<'a, A, D>> {
 impl<A: Clone, D: FirstAxis> Indexed<Array<A, D>> {
     /// Returns the parts of a new array.
     #[inline]
+    #[track_caller]
     pub fn parts_in_py(self) -> D::OwnedParts<A> {
         D::owned_parts(self.value_in_py())
     }

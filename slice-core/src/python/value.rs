@@ -6,6 +6,7 @@ use ndarray::{
 };
 
 use super::element::{Indexed, OtherIndexed, element};
+use super::parts::check_rank;
 use super::place::AnyPlace;
 use super::sliceable::ArrayLike;
 use super::taken_once::taken_once;
@@ -121,6 +122,7 @@ impl<'a, A, D: RemoveAxis> OtherIndexed<ArrayView<'a, A, D>> {
     #[track_caller]
     pub fn unpack_in_py<const N: usize>(&self) -> [ArrayView<'a, A, D::Smaller>; N] {
         let view = self.value_in_py();
+        check_rank(view.ndim());
         check_len(view.len_of(Axis(0)), N);
         core::array::from_fn(|at| view.clone().index_axis_move(Axis(0), at))
     }
