@@ -11,6 +11,7 @@ use ndarray::{
 
 use super::assign::{ElementAt, PartAt};
 use super::element::{Indexed, OtherIndexed};
+use super::shapes::check_rank;
 use crate::bound::{IndexBound, number};
 use crate::error::SliceError;
 use crate::resolve::walk::index_at;
@@ -88,12 +89,6 @@ impl FirstAxis for Ix1 {
     fn owned_parts<A: Clone>(array: Array<A, Ix1>) -> vec::IntoIter<A> {
         array.into_iter().collect::<Vec<A>>().into_iter()
     }
-}
-
-/// Panics with NumPy's message if an array of dynamic rank has no axis.
-#[track_caller]
-pub(super) fn check_rank(rank: usize) {
-    assert!(rank > 0, "iteration over a 0-d array");
 }
 
 macro_rules! rows {

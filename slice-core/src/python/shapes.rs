@@ -57,3 +57,9 @@ pub(super) fn panic_not_assignable(target: &[usize], value: &[usize]) -> ! {
         DisplayShape(common_shape::<IxDyn>(target, value).slice())
     )
 }
+
+/// Panics with NumPy's message if an array of dynamic rank has no axis.
+#[track_caller]
+pub(super) fn check_rank(rank: usize) {
+    assert!(rank > 0, "iteration over a 0-d array");
+}

@@ -6,8 +6,8 @@ use ndarray::{
 };
 
 use super::element::{Indexed, OtherIndexed, element};
-use super::parts::check_rank;
 use super::place::AnyPlace;
+use super::shapes::check_rank;
 use super::sliceable::ArrayLike;
 use super::taken_once::taken_once;
 use crate::bound::written::Is;
