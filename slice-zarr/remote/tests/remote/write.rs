@@ -68,7 +68,10 @@ async fn check(array: &WritableArray) {
         .write_slice(s![0, :5], arr1(&[1_i16, 2]))
         .await
         .unwrap_err();
-    assert!(matches!(error, Error::Slice(SliceError::Broadcast { .. })), "{error}");
+    assert!(
+        matches!(error, Error::Slice(SliceError::Broadcast { .. })),
+        "{error}"
+    );
     assert_eq!(array.read_slice::<i16>(s![]).await.unwrap(), expected);
 }
 
