@@ -25,16 +25,9 @@ pub const TENSOR_PACKAGES: [&str; 4] = [
     "slice-safetensors",
 ];
 
-/// Tests the packages for the tensors of other crates. They share a target directory, so that the crates on which several
-/// of them depend are built once.
+/// Tests the packages for the tensors of other crates.
 pub fn tensors(shell: &mut Shell) -> Outcome {
-    let target = root().join("target/tensors").display().to_string();
-    shell.set("CARGO_TARGET_DIR", &target);
-    for package in TENSOR_PACKAGES {
-        shell.run(&format!(
-            "cargo test -q --manifest-path {package}/Cargo.toml"
-        ))?;
-    }
+    let target = run_for_tensor_packages(shell, &[("test", "")])?;
     if shell.installs(
         "NumPy and PyTorch, for the views of slice-dlpack",
         "python3 -c __import__('torch').from_numpy",
@@ -47,17 +40,27 @@ pub fn tensors(shell: &mut Shell) -> Outcome {
 
 /// Runs clippy for the packages for the tensors of other crates, and builds their documentation.
 pub fn tensor_lints(shell: &mut Shell) -> Outcome {
+    shell.set("RUSTDOCFLAGS", "-D warnings");
+    let commands = [
+        ("clippy", "--all-targets -- -D warnings"),
+        ("doc", "--no-deps"),
+    ];
+    run_for_tensor_packages(shell, &commands).map(drop)
+}
+
+/// Runs commands of Cargo, each with its options, for each package for the tensors of other crates. Returns the target
+/// directory, which these packages share, so that the crates on which several of them depend are built once.
+fn run_for_tensor_packages(shell: &mut Shell, commands: &[(&str, &str)]) -> Result<String, String> {
     let target = root().join("target/tensors").display().to_string();
     shell.set("CARGO_TARGET_DIR", &target);
-    shell.set("RUSTDOCFLAGS", "-D warnings");
     for package in TENSOR_PACKAGES {
-        let manifest = format!("--manifest-path {package}/Cargo.toml");
-        shell.run(&format!(
-            "cargo clippy -q {manifest} --all-targets -- -D warnings"
-        ))?;
-        shell.run(&format!("cargo doc -q {manifest} --no-deps"))?;
+        for (command, options) in commands {
+            shell.run(&format!(
+                "cargo {command} -q --manifest-path {package}/Cargo.toml {options}"
+            ))?;
+        }
     }
-    Ok(())
+    Ok(target)
 }
 
 pub fn more_lints(shell: &mut Shell) -> Outcome {
