@@ -59,9 +59,9 @@ fn public_types_implement_the_common_traits() {
     are!(text: ReadPlan);
     are!(text: OnnxPlan Defect ParseErrorKind tensorstore::IndexTransform tensorstore::OutputIndexMap);
     are!(error: SliceError ParseSliceError OperationError SystemError PlanError TranslateError);
-    are!(text: litert::StridedSlice litert::Slice litert::ReverseV2 torch::Slice torch::Program);
+    are!(text: litert::StridedSlice torch::Slice torch::Program);
     are!(text: stablehlo::Slice stablehlo::Program coreml::SliceByIndex coreml::Program);
-    are!(value: torch::Op stablehlo::Op coreml::Op onnx::Op Translated<torch::Program>);
+    are!(value: torch::Op stablehlo::Op coreml::Op onnx::Op litert::Op Translated<torch::Program>);
     are!(default: litert::StridedSlice torch::Slice stablehlo::Slice coreml::SliceByIndex);
     are!(default: torch::Program stablehlo::Program coreml::Program onnx::Program);
     are!(value: Masks Selection ChunkPlan AxisRange OutputAxis StridedLayout Entry ExplainedBound ItemRole);

@@ -29,11 +29,13 @@ use crate::translate::error::TranslateError;
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::coreml::SliceBySize;
+/// use slice_systems::coreml::{Op, Program, SliceBySize};
+/// use slice_systems::lists::Operations;
 ///
-/// let op = SliceBySize { begin: vec![1, 0], size: vec![2, -1] };
-/// assert_eq!(op.resolve(&[4, 5])?, s![1:3].resolve(&[4, 5])?);
-/// assert_eq!(op.to_spec()?.to_string(), "1:3, 0:");
+/// let op = Op::SliceBySize(SliceBySize { begin: vec![1, 0], size: vec![2, -1] });
+/// let program = Program::from(vec![op]);
+/// assert_eq!(program.resolve(&[4, 5])?, s![1:3].resolve(&[4, 5])?);
+/// assert_eq!(program.to_spec_for_rank(2)?.to_string(), "1:3, 0:");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -129,7 +131,7 @@ impl SliceBySize {
     /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
     /// * [`OperationError::System`] if type inference and constant folding give different lengths. The error contains
     ///   the first such axis.
-    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check(shape.len())?;
         element_count(shape)?;
         let mut steps = Dims::new();
@@ -166,7 +168,7 @@ impl SliceBySize {
     ///
     /// * [`TranslateError::DependsOnLength`] if a `begin` is below -1.
     /// * [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
-    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check(self.begin.len())?;
         let mut spec = DynSliceSpec::default();
         for (axis, (&begin, &size)) in self.begin.iter().zip(&self.size).enumerate() {

@@ -104,8 +104,8 @@ impl Step for Op {
     fn call(&self, operand: &str) -> String {
         match self {
             Op::StridedSlice(op) => with_operand(op, operand),
-            Op::Slice(op) => with_operand(op, operand),
-            Op::ReverseV2(op) => with_operand(op, operand),
+            Op::Slice(Slice { begin, size }) => format!("SLICE({operand}, {begin:?}, {size:?})"),
+            Op::ReverseV2(ReverseV2 { axis }) => format!("REVERSE_V2({operand}, {axis:?})"),
             Op::Gather(Gather { indices, axis }) => {
                 format!("GATHER({operand}, {}, axis={axis})", indices_text(indices))
             }

@@ -1,7 +1,6 @@
 //! Defines LiteRT's operators `SLICE` and `REVERSE_V2`.
 
 use alloc::vec::Vec;
-use core::fmt::{self, Display};
 
 use slice_core::resolve::index;
 use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
@@ -22,12 +21,13 @@ use crate::translate::spec::WHOLE;
 /// # Example
 ///
 /// ```
-/// use slice_systems::litert::Slice;
 /// use slice_core::s;
+/// use slice_systems::lists::Operations;
+/// use slice_systems::litert::{Op, Program, Slice};
 ///
-/// let op = Slice { begin: vec![1, 0], size: vec![2, -1] };
-/// assert_eq!(op.resolve(&[4, 3])?, s![1:3, :].resolve(&[4, 3])?);
-/// assert_eq!(op.to_spec()?.to_string(), "1:3, :");
+/// let program = Program::from(vec![Op::Slice(Slice { begin: vec![1, 0], size: vec![2, -1] })]);
+/// assert_eq!(program.resolve(&[4, 3])?, s![1:3, :].resolve(&[4, 3])?);
+/// assert_eq!(program.to_spec_for_rank(2)?.to_string(), "1:3, :");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -47,11 +47,12 @@ pub struct Slice {
 /// # Example
 ///
 /// ```
-/// use slice_systems::litert::ReverseV2;
 /// use slice_core::s;
+/// use slice_systems::lists::Operations;
+/// use slice_systems::litert::{Op, Program, ReverseV2};
 ///
-/// let op = ReverseV2 { axis: vec![-1] };
-/// assert_eq!(op.resolve(&[4, 3])?, s![:, ::-1].resolve(&[4, 3])?);
+/// let program = Program::from(vec![Op::ReverseV2(ReverseV2 { axis: vec![-1] })]);
+/// assert_eq!(program.resolve(&[4, 3])?, s![:, ::-1].resolve(&[4, 3])?);
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -73,7 +74,7 @@ impl Slice {
     ///   more than `i32::MAX` elements.
     /// * [`OperationError::System`], for each axis in order, if the `begin` is outside the axis, if the size is below -1, or if
     ///   the selected elements extend beyond the axis.
-    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check()?;
         for (operand, numbers) in [("begin", &self.begin), ("size", &self.size)] {
             let (rank, entries) = (shape.len(), numbers.len());
@@ -116,7 +117,7 @@ impl Slice {
     /// # Errors
     ///
     /// Returns [`TranslateError::Operation`] if the operator accepts no shape, or has more than 64 entries.
-    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+    pub(super) fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check()?;
         if self.begin.len() != self.size.len() {
             let (rank, entries) = (self.begin.len(), self.size.len());
@@ -170,7 +171,7 @@ impl ReverseV2 {
     /// * [`OperationError::AxisOutOfRange`] if a given axis does not exist, or if more axes are given than the input
     ///   has.
     /// * [`OperationError::System`] if the given axes are not adjacent, or if one is repeated.
-    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let rank = shape.len();
         check_int32("axis", &self.axis)?;
         check_axes(shape)?;
@@ -200,17 +201,5 @@ impl ReverseV2 {
         }
         let last = axes[axes.len() - 1];
         reversed_axes(shape, |axis| (axes[0]..=last).contains(&axis))
-    }
-}
-
-impl Display for Slice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SLICE(x, {:?}, {:?})", self.begin, self.size)
-    }
-}
-
-impl Display for ReverseV2 {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "REVERSE_V2(x, {:?})", self.axis)
     }
 }

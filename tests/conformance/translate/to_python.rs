@@ -87,9 +87,15 @@ fn specs_of_onnx_operators_select_the_same_elements() {
 
 #[test]
 fn specs_of_litert_operators_select_the_same_elements() {
-    use litert::{Slice, StridedSlice};
+    use litert::{Op, Program, Slice, StridedSlice};
     check("litert", StridedSlice::resolve, |op, _| op.to_spec(), 3_000);
-    check("litert_slice", Slice::resolve, |op, _| op.to_spec(), 300);
+    let program = |op: &Slice| Program::from(vec![Op::Slice(op.clone())]);
+    check(
+        "litert_slice",
+        |op, shape| program(op).resolve(shape),
+        |op, _| program(op).to_spec_for_rank(op.begin.len()),
+        300,
+    );
 }
 
 #[test]
@@ -129,12 +135,13 @@ fn specs_of_stablehlo_programs_select_the_same_elements() {
 
 #[test]
 fn specs_of_core_ml_operations_select_the_same_elements() {
-    use coreml::{SliceByIndex, SliceBySize};
+    use coreml::{Op, Program, SliceByIndex, SliceBySize};
     check("coreml", SliceByIndex::resolve, |op, _| op.to_spec(), 2_000);
+    let program = |op: &SliceBySize| Program::from(vec![Op::SliceBySize(op.clone())]);
     check(
         "coreml_size",
-        SliceBySize::resolve,
-        |op, _| op.to_spec(),
+        |op, shape| program(op).resolve(shape),
+        |op, _| program(op).to_spec_for_rank(op.begin.len()),
         150,
     );
 }

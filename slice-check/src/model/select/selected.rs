@@ -2,6 +2,7 @@
 
 use slice_core::resolve::index;
 use slice_core::{DynSliceSpec, Item};
+use slice_systems::lists::Operations;
 use slice_systems::onnx::{Op, Squeeze, Unsqueeze};
 use slice_systems::{AnyOperation, litert, stablehlo};
 
@@ -140,9 +141,15 @@ fn find_selected(
             finder.check_lens([begin, size])?;
             let begin = finder.required("begin", begin)?;
             let size = finder.required("size", size)?;
+            let axes = begin.len();
             let slice = litert::Slice { begin, size };
-            check_sizes(&slice, shape)?;
-            Ok(python_slice(slice.to_spec()?))
+            let lengths = shape.map(|shape| lengths_for(&slice, shape));
+            let program = litert::Program::from(vec![litert::Op::Slice(slice)]);
+            if let Some(lengths) = lengths {
+                let resolved = program.resolve(&lengths);
+                resolved.map(drop).map_err(|error| error.to_string())?;
+            }
+            Ok(python_slice(program.to_spec_for_rank(axes)?))
         }
         Select::Reverse { axes } => {
             let system = finder.graph.system;
@@ -252,18 +259,14 @@ fn check_count(
     }
 }
 
-/// Checks that a slice with sizes has an entry for each axis, and lies within each axis of known length.
-fn check_sizes(slice: &litert::Slice, shape: Option<&[Dim]>) -> Result<(), String> {
-    let Some(shape) = shape else { return Ok(()) };
-    // An axis of unknown length is treated as one that is long enough.
+/// Returns the lengths of the axes. An axis of unknown length is treated as one that is long enough for the slice.
+fn lengths_for(slice: &litert::Slice, shape: &[Dim]) -> Vec<usize> {
     let length = |(at, dim): (usize, &Dim)| {
         let entry = |entries: &[i64]| entries.get(at).copied().unwrap_or(0).max(0);
         let end = entry(&slice.begin).saturating_add(entry(&slice.size));
         dim.known().or(usize::try_from(end).ok()).unwrap_or(0)
     };
-    let shape: Vec<usize> = shape.iter().enumerate().map(length).collect();
-    let selection = slice.resolve(&shape);
-    selection.map(drop).map_err(|error| error.to_string())
+    shape.iter().enumerate().map(length).collect()
 }
 
 /// Returns the reason why LiteRT does not reverse the given axes, or `None` if it does. The interpreter crashes if there
@@ -284,8 +287,8 @@ pub fn litert_reversal_mistake(
         );
     }
     let shape = vec![1; shape?.len()];
-    let error = litert::ReverseV2 { axis }.resolve(&shape).err()?;
-    Some(error.to_string())
+    let program = litert::Program::from(vec![litert::Op::ReverseV2(litert::ReverseV2 { axis })]);
+    Some(program.resolve(&shape).err()?.to_string())
 }
 
 fn python_slice(spec: DynSliceSpec) -> Selected {
