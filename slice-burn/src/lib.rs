@@ -57,10 +57,10 @@ use burn_tensor::{
 };
 use ndarray::{Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn};
 use slice_core::{
-    AxisRange, DynSliceSpec, ListSpec, ResolvedStep, SelectFor, Selection, SliceError, SliceSpec,
-    StepVisitor,
+    AxisRange, DynSliceSpec, ListSpec, ResolvedStep, Select, SelectError, SelectFor, Selection,
+    SliceError, SliceSpec, StepVisitor,
 };
-use slice_systems::tensor::{self, AssignTensor, Select, SelectError, SliceTensor};
+use slice_systems::tensor::{self, AssignTensor, SliceTensor};
 use smallvec::SmallVec;
 
 /// The error of a slice of a burn tensor.

@@ -5,8 +5,7 @@ use std::panic::{UnwindSafe, catch_unwind, set_hook, take_hook};
 
 use burn_tensor::{Int, Slice, Tensor, s as burn_s};
 use slice_burn::{Error, TensorSliceExt};
-use slice_core::s;
-use slice_systems::tensor::SelectError;
+use slice_core::{SelectError, s};
 
 fn counting<const D: usize>(shape: [usize; D]) -> Tensor<D, Int> {
     let len = shape.iter().product::<usize>() as i64;

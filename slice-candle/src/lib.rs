@@ -34,8 +34,8 @@
 use std::borrow::Cow;
 
 use candle_core::{D, DType, Result, Tensor, WithDType};
-use slice_core::{AxisRange, ResolvedStep, SliceError, StepVisitor};
-use slice_systems::tensor::{self, AssignTensor, Select, SelectError, SliceTensor};
+use slice_core::{AxisRange, ResolvedStep, Select, SelectError, SliceError, StepVisitor};
+use slice_systems::tensor::{self, AssignTensor, SliceTensor};
 
 /// The error of a slice of a candle tensor. The operator `?` converts it to [`candle_core::Error`].
 #[derive(Debug, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use candle_core::{Device, Tensor};
 use slice_candle::{Error, TensorSliceExt};
-use slice_systems::tensor::{Select, SelectError};
+use slice_core::{Select, SelectError};
 use slice_tests::lists::list_spec;
 use slice_tests::tensors::{Case, cases, check_all, compare_errors};
 use slice_tests::{Output, RecordedResult};

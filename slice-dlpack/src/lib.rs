@@ -20,8 +20,7 @@
 use dlpark::ffi::DLDataType;
 use dlpark::metadata::Dynamic;
 use dlpark::{Managed, ManagedTensorBase};
-use slice_core::SliceError;
-use slice_systems::tensor::{Select, SelectError};
+use slice_core::{Select, SelectError, SliceError};
 
 /// The error of a slice of a DLPack tensor.
 #[derive(Debug, thiserror::Error)]

@@ -10,9 +10,8 @@ use dlpark::ffi::{DLDataType, DLManagedTensor, DLManagedTensorVersioned, DLTenso
 use dlpark::{DlpackFlags, Managed, ManagedTensorBase, TryFromDlpack, versioned};
 use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn};
 use serde::Deserialize;
-use slice_core::{SliceError, s};
+use slice_core::{Select, SelectError, SliceError, s};
 use slice_dlpack::{Error, at, at_ascending};
-use slice_systems::tensor::{Select, SelectError};
 use slice_tests::{Output, RawItem, RecordedResult, kind, read, spec};
 
 #[derive(Debug, Deserialize)]

@@ -19,8 +19,9 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 
 use safetensors::tensor::{Dtype, TensorInfo, TensorView};
-use slice_core::{AxisPositions, AxisRange, OutputAxis, ResolvedStep, Selection, SliceError};
-use slice_systems::tensor::{Select, SelectError};
+use slice_core::{
+    AxisPositions, AxisRange, OutputAxis, ResolvedStep, Select, SelectError, Selection, SliceError,
+};
 
 /// The error of a slice of a tensor in a file.
 #[derive(Debug, thiserror::Error)]

@@ -11,9 +11,8 @@ use std::io::Write;
 
 use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorInfo, TensorView, serialize};
-use slice_core::{SliceError, s};
+use slice_core::{SelectError, SliceError, s};
 use slice_safetensors::{Error, FileTensor, TensorSource, read_slice};
-use slice_systems::tensor::SelectError;
 use slice_tests::lists::list_spec;
 use slice_tests::tensors::{Case, cases};
 use slice_tests::{RecordedResult, kind};

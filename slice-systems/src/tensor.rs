@@ -5,15 +5,12 @@
 //! perform a slice with these operations. Only the operations see the elements, so the result is on the device of the
 //! tensor, and gradients flow through it. The crates slice-candle and slice-burn implement the traits for the tensors of
 //! candle and burn. The [guide](crate::guide::your_tensors) implements them for a user's own tensor.
-//!
-//! [`Select`] is implemented for every type of slice, for functions that accept all of them.
 
 use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
-use slice_core::{AxisRange, ResolvedStep, Selection, SliceError};
-pub use slice_core::{Select, SelectError};
+use slice_core::{AxisRange, ResolvedStep, Select, SelectError, Selection, SliceError};
 
 use crate::Dims;
 
@@ -25,8 +22,8 @@ use crate::Dims;
 /// # Example
 ///
 /// ```
-/// use slice_core::{AxisRange, s};
-/// use slice_systems::tensor::{SelectError, SliceTensor, select};
+/// use slice_core::{AxisRange, SelectError, s};
+/// use slice_systems::tensor::{SliceTensor, select};
 ///
 /// /// A tensor that has a shape, but no elements.
 /// struct Shape(Vec<usize>);
@@ -148,8 +145,8 @@ pub trait SliceTensor: Sized {
 /// # Example
 ///
 /// ```
-/// use slice_core::{AxisRange, s};
-/// use slice_systems::tensor::{AssignTensor, SelectError, SliceTensor, assign};
+/// use slice_core::{AxisRange, SelectError, s};
+/// use slice_systems::tensor::{AssignTensor, SliceTensor, assign};
 ///
 /// /// A tensor with one axis.
 /// struct Row(Vec<i32>, [usize; 1]);

@@ -2,8 +2,10 @@
 //! that copies its elements in every operation.
 
 use ndarray::{ArrayD, Axis, IxDyn, Slice};
-use slice_core::{AxisRange, DynSliceSpec, OutputAxis, Selection, SliceError, s};
-use slice_systems::tensor::{self, AssignTensor, Select, SelectError, SliceTensor};
+use slice_core::{
+    AxisRange, DynSliceSpec, OutputAxis, Select, SelectError, Selection, SliceError, s,
+};
+use slice_systems::tensor::{self, AssignTensor, SliceTensor};
 use slice_tests::RecordedResult;
 use slice_tests::lists::list_spec;
 use slice_tests::tensors::{Case, cases};

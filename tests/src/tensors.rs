@@ -1,7 +1,7 @@
 //! Compares slices of the tensors of other crates with the recorded results of NumPy.
 
 use serde::Deserialize;
-use slice_systems::tensor::SelectError;
+use slice_core::SelectError;
 
 use crate::lists::RawListItem;
 use crate::{Failure, RecordedResult, kind, read};
