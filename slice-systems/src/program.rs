@@ -43,12 +43,6 @@ pub struct Program<Op> {
     pub ops: Vec<Op>,
 }
 
-impl<Op> Default for Program<Op> {
-    fn default() -> Self {
-        Program { ops: Vec::new() }
-    }
-}
-
 impl<Op> From<Vec<Op>> for Program<Op> {
     fn from(ops: Vec<Op>) -> Self {
         Program { ops }

@@ -63,7 +63,6 @@ fn public_types_implement_the_common_traits() {
     are!(text: stablehlo::Slice stablehlo::Program coreml::SliceByIndex coreml::Program);
     are!(value: torch::Op stablehlo::Op coreml::Op onnx::Op litert::Op Translated<torch::Program>);
     are!(default: litert::StridedSlice torch::Slice stablehlo::Slice coreml::SliceByIndex);
-    are!(default: torch::Program stablehlo::Program coreml::Program onnx::Program);
     are!(value: Masks Selection ChunkPlan AxisRange OutputAxis StridedLayout Entry ExplainedBound ItemRole);
     are!(text: AnyOperation MarkedLine);
     are!(value: Translated<OnnxPlan> System ChunkedArray ItemMasks);
