@@ -8,7 +8,7 @@ use core::fmt::Display;
 use slice_core::{DynSliceSpec, Select, Selection};
 
 use crate::error::OperationError;
-use crate::lists::gather::{Gather, GatherNd, gather_of_list, indices_text};
+use crate::lists::gather::{Gather, GatherNd, NegativeIndices, gather_of_list, indices_text};
 use crate::lists::{ListOnAxes, Split, is_whole};
 use crate::operation::Operation;
 use crate::program::Program;
@@ -66,8 +66,8 @@ pub trait GatherAfterSlice: Operation<Written = Self> + Select<Error = Operation
         indices_text(&gather.indices)
     }
 
-    /// Whether negative indices count from the end. Otherwise, they are errors.
-    const NEGATIVE_INDICES: bool = true;
+    /// The meaning of negative indices.
+    const NEGATIVE_INDICES: NegativeIndices = NegativeIndices::CountFromEnd;
 }
 
 /// An operation of a program for a slice with lists: a strided slice, followed by a gather for each list.
@@ -105,10 +105,8 @@ impl<S: GatherAfterSlice> Step for SliceOrGather<S> {
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         match self {
             SliceOrGather::StridedSlice(op) => op.select(shape),
-            SliceOrGather::Gather(op) if S::NEGATIVE_INDICES => op.resolve_from_either_end(shape),
-            SliceOrGather::Gather(op) => op.resolve_from_front(shape),
-            SliceOrGather::GatherNd(op) if S::NEGATIVE_INDICES => op.resolve_from_either_end(shape),
-            SliceOrGather::GatherNd(op) => op.resolve_from_front(shape),
+            SliceOrGather::Gather(op) => op.resolve(shape, S::NEGATIVE_INDICES),
+            SliceOrGather::GatherNd(op) => op.resolve(shape, S::NEGATIVE_INDICES),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::Dims;
 use crate::axes::{REVERSED, entries_by_axis, inserted_axes, reversed_axes, spec_with_items};
 use crate::coreml::error::MilError;
 use crate::error::OperationError;
-use crate::lists::gather::{Gather, indices_text};
+use crate::lists::gather::{Gather, NegativeIndices, indices_text};
 use crate::operation::Operation;
 use crate::step::Step;
 use crate::translate::error::TranslateError;
@@ -224,7 +224,7 @@ impl ExpandDims {
 fn resolve_gather(gather: &Gather, shape: &[usize]) -> Result<Selection, OperationError> {
     check_int32("axis", &[gather.axis])?;
     check_int32("indices", gather.indices.elements())?;
-    gather.resolve_from_either_end(shape)
+    gather.resolve(shape, NegativeIndices::CountFromEnd)
 }
 
 impl Reverse {

@@ -69,35 +69,38 @@ pub struct GatherNd {
     pub indices: NdList<i64>,
 }
 
-impl Gather {
-    /// Applies a gather in which a negative index is an error to an array with the shape `shape`.
-    pub(crate) fn resolve_from_front(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let axis = axis_from_either_end(self.axis, shape.len())?;
-        select_from_front(shape, axis, slice::from_ref(&self.indices))
-    }
+/// The meaning of negative indices in a gather.
+#[derive(Clone, Copy)]
+pub enum NegativeIndices {
+    /// They count from the end of the axis.
+    CountFromEnd,
+    /// They are errors.
+    AreErrors,
+}
 
-    /// Applies a gather in which a negative index counts from the end to an array with the shape `shape`.
-    pub(crate) fn resolve_from_either_end(
+impl Gather {
+    /// Applies the gather to an array with the shape `shape`.
+    pub(crate) fn resolve(
         &self,
         shape: &[usize],
+        negative: NegativeIndices,
     ) -> Result<Selection, OperationError> {
-        let axis = axis_from_either_end(self.axis, shape.len())?;
-        select_from_either_end(shape, axis, slice::from_ref(&self.indices))
+        let (item, axis, rank) = (0, self.axis, shape.len());
+        let position = slice_core::resolve::index(axis, rank);
+        let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
+        select_lists(shape, axis, slice::from_ref(&self.indices), negative)
     }
 }
 
 impl GatherNd {
-    /// Applies a gather in which a negative index is an error to an array with the shape `shape`.
-    pub(crate) fn resolve_from_front(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        select_from_front(shape, 0, &lists_of_points(&self.indices, shape.len())?)
-    }
-
-    /// Applies a gather in which a negative index counts from the end to an array with the shape `shape`.
-    pub(crate) fn resolve_from_either_end(
+    /// Applies the gather to an array with the shape `shape`.
+    pub(crate) fn resolve(
         &self,
         shape: &[usize],
+        negative: NegativeIndices,
     ) -> Result<Selection, OperationError> {
-        select_from_either_end(shape, 0, &lists_of_points(&self.indices, shape.len())?)
+        let lists = lists_of_points(&self.indices, shape.len())?;
+        select_lists(shape, 0, &lists, negative)
     }
 }
 
@@ -222,54 +225,36 @@ pub(crate) fn select_positions(
     Ok(select(&ListOnAxes { axis, positions }, shape)?)
 }
 
-/// Returns the selection of the positions in `lists`, one list for each axis from `axis` on. A negative index is an error.
-pub(crate) fn select_from_front(
+/// Returns the selection of the positions in `lists`, one list for each axis from `axis` on.
+pub(crate) fn select_lists(
     shape: &[usize],
     axis: usize,
     lists: &[NdList<i64>],
+    negative: NegativeIndices,
 ) -> Result<Selection, OperationError> {
-    let position_in_axis = |index, size| usize::try_from(index).ok().filter(|&index| index < size);
-    let out_of_bounds = |axis, place, index| OperationError::ListIndex {
-        place,
-        axis,
-        index,
-        size: shape[axis],
+    let position = |index, size| match negative {
+        NegativeIndices::CountFromEnd => slice_core::resolve::index(index, size),
+        NegativeIndices::AreErrors => usize::try_from(index).ok().filter(|&index| index < size),
     };
-    select_positions(shape, axis, lists, position_in_axis, out_of_bounds)
-}
-
-/// Returns the selection of the positions in `lists`, one list for each axis from `axis` on. A negative index counts from
-/// the end.
-pub(crate) fn select_from_either_end(
-    shape: &[usize],
-    axis: usize,
-    lists: &[NdList<i64>],
-) -> Result<Selection, OperationError> {
     let out_of_bounds = |axis: usize, place, index: i64| {
-        let error = SliceError::ListIndexOutOfBounds {
-            item: 0,
-            place,
-            axis,
-            index: index.into(),
-            size: shape[axis],
-        };
-        error.into()
+        let size = shape[axis];
+        match negative {
+            NegativeIndices::CountFromEnd => {
+                OperationError::Slice(SliceError::ListIndexOutOfBounds {
+                    item: 0,
+                    place,
+                    axis,
+                    index: index.into(),
+                    size,
+                })
+            }
+            NegativeIndices::AreErrors => OperationError::ListIndex {
+                place,
+                axis,
+                index,
+                size,
+            },
+        }
     };
-    select_positions(
-        shape,
-        axis,
-        lists,
-        slice_core::resolve::index,
-        out_of_bounds,
-    )
-}
-
-/// Returns `axis` as an axis counted from the front. A negative `axis` counts from the end.
-fn axis_from_either_end(axis: i64, rank: usize) -> Result<usize, OperationError> {
-    let item = 0;
-    slice_core::resolve::index(axis, rank).ok_or(OperationError::AxisOutOfRange {
-        item,
-        axis,
-        rank,
-    })
+    select_positions(shape, axis, lists, position, out_of_bounds)
 }

@@ -9,7 +9,7 @@ use slice_core::{DynSliceSpec, Selection};
 use super::{ReverseV2, Slice, StridedSlice, check_int32};
 use crate::axes::{REVERSED, check_axes, entries_by_axis, spec_with_items};
 use crate::error::OperationError;
-use crate::lists::gather::{Gather, GatherNd, indices_text};
+use crate::lists::gather::{Gather, GatherNd, NegativeIndices, indices_text};
 use crate::litert::error::KernelError;
 use crate::operation::Operation;
 use crate::slice_and_gather::with_operand;
@@ -53,7 +53,7 @@ const GATHER: &str = "GATHER";
 fn resolve_gather(gather: &Gather, shape: &[usize]) -> Result<Selection, OperationError> {
     check_int32("axis", &[gather.axis])?;
     check_axes(shape)?;
-    gather.resolve_from_front(shape)
+    gather.resolve(shape, NegativeIndices::AreErrors)
 }
 
 impl Step for Op {
@@ -67,7 +67,7 @@ impl Step for Op {
             Op::Gather(op) => resolve_gather(op, shape),
             Op::GatherNd(op) => {
                 check_axes(shape)?;
-                op.resolve_from_front(shape)
+                op.resolve(shape, NegativeIndices::AreErrors)
             }
         }
     }

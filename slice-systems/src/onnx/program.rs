@@ -12,7 +12,7 @@ use super::Slice;
 use crate::Dims;
 use crate::axes::{entries_by_axis, inserted_axes, spec_with_items};
 use crate::error::OperationError;
-use crate::lists::gather::{Gather, GatherNd, indices_text};
+use crate::lists::gather::{Gather, GatherNd, NegativeIndices, indices_text};
 use crate::step::Step;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::ONNX;
@@ -126,8 +126,8 @@ impl Step for Op {
             Op::Slice(slice) => slice.resolve(shape),
             Op::Squeeze(Squeeze { axes }) => squeeze(axes, shape),
             Op::Unsqueeze(Unsqueeze { axes }) => unsqueeze(axes, shape),
-            Op::Gather(gather) => gather.resolve_from_either_end(shape),
-            Op::GatherNd(gather) => gather.resolve_from_either_end(shape),
+            Op::Gather(gather) => gather.resolve(shape, NegativeIndices::CountFromEnd),
+            Op::GatherNd(gather) => gather.resolve(shape, NegativeIndices::CountFromEnd),
         }
     }
 

@@ -10,7 +10,7 @@ use slice_core::{DynSliceSpec, Item, Selection, SliceError};
 use super::defects;
 use crate::explain::Explanation;
 use crate::explain::systems::explain_operation;
-use crate::lists::gather::{Gather, check_points_of, indices_text};
+use crate::lists::gather::{Gather, NegativeIndices, check_points_of, indices_text};
 use crate::masked_slice::Keywords;
 use crate::operation::{Operation, System};
 use crate::slice_and_gather::{GatherAfterSlice, SliceOrGather};
@@ -164,7 +164,7 @@ impl GatherAfterSlice for StridedSlice {
 
     const GATHER_ND: &'static str = "tf.gather_nd";
 
-    const NEGATIVE_INDICES: bool = false;
+    const NEGATIVE_INDICES: NegativeIndices = NegativeIndices::AreErrors;
 
     fn gather_arguments(gather: &Gather) -> String {
         format!("{}, axis={}", indices_text(&gather.indices), gather.axis)

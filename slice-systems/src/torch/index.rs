@@ -10,7 +10,7 @@ use slice_core::{DynSliceSpec, ItemRole, NdList, Selection};
 
 use super::wrap_axis;
 use crate::error::OperationError;
-use crate::lists::gather::{indices_text, select_from_either_end, select_from_front};
+use crate::lists::gather::{NegativeIndices, indices_text, select_lists};
 use crate::torch::error::AtenError;
 
 /// PyTorch's `index_select`, which selects positions on an axis in any order.
@@ -77,12 +77,12 @@ impl IndexSelect {
                 let operator = "index_select";
                 return Err(AtenError::Scalar { operator }.into());
             };
-            // `select_from_front` is called only to check that the index is 0.
-            let _ = select_from_front(&[1], 0, &index)?;
+            // `select_lists` is called only to check that the index is 0.
+            let _ = select_lists(&[1], 0, &index, NegativeIndices::AreErrors)?;
             return Ok(DynSliceSpec::default().resolve(shape)?);
         }
         let axis = wrap_axis(0, self.dim, shape.len())?;
-        select_from_front(shape, axis, &index)
+        select_lists(shape, axis, &index, NegativeIndices::AreErrors)
     }
 }
 
@@ -108,7 +108,7 @@ impl Index {
         // `item_axes` is called only to check that there are not more entries than axes.
         let _ = item_axes(roles, shape.len())?;
         let (axis, lists) = self.lists()?;
-        select_from_either_end(shape, axis, &lists)
+        select_lists(shape, axis, &lists, NegativeIndices::CountFromEnd)
     }
 
     /// Returns the Python code of the operator's list of tensors.
