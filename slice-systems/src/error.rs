@@ -36,8 +36,9 @@ use crate::torch::error::AtenError;
 /// let op = openvino::StridedSlice { shrink_axis_mask: vec![2], ..op };
 /// let error = op.resolve(&[4]).unwrap_err();
 /// assert_eq!(error.to_string(), "all elements of shrink_axis_mask must be 0 or 1, but element 1 is 2");
+/// assert_eq!(format!("{error:?}"), error.to_string());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum OperationError {
     /// An error that any slice can cause.
@@ -199,10 +200,26 @@ pub enum OperationError {
 /// let Err(OperationError::System(error)) = op.resolve(&[3]) else { panic!() };
 /// assert_eq!(error.system(), "PyTorch");
 /// assert!(error.to_string().starts_with("slice step must be positive, but is -1 for dim 0"));
+/// assert_eq!(format!("{error:?}"), error.to_string());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Hash, thiserror::Error)]
 #[error(transparent)]
 pub struct SystemError(#[doc(hidden)] pub Reason);
+
+/// Writes the message of an error as its `Debug`, so that `unwrap` and `expect` print the message.
+macro_rules! debug_is_message {
+    ($Error:ty) => {
+        impl core::fmt::Debug for $Error {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+pub(crate) use debug_is_message;
+
+debug_is_message! { OperationError }
+debug_is_message! { SystemError }
 
 /// Defines [`Reason`], and its conversions to the errors that contain it.
 macro_rules! reasons {

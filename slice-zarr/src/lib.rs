@@ -84,6 +84,17 @@
 
 extern crate alloc;
 
+/// Writes the message of an error as its `Debug`, so that `unwrap` and `expect` print the message.
+macro_rules! debug_is_message {
+    ($Error:ty) => {
+        impl core::fmt::Debug for $Error {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+
 #[cfg(feature = "zarrs")]
 mod array;
 mod chunks;

@@ -56,14 +56,22 @@ use crate::escaped::Escaped;
 ///
 /// let error = Model::from_bytes(b"# A text".to_vec()).unwrap_err();
 /// assert_eq!(error.to_string(), "not an ONNX model: a field of unknown type at byte 0");
+/// assert_eq!(format!("{error:?}"), error.to_string());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ModelError(pub String);
 
 impl fmt::Display for ModelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The message may contain names in the model.
         Escaped(&self.0).fmt(f)
+    }
+}
+
+/// Writes the message, so that `unwrap` and `expect` print it.
+impl fmt::Debug for ModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -10,7 +10,7 @@ use alloc::boxed::Box;
 ///
 /// Items and axes in the fields are counted from 0, so `spec.begin()[item]` is the entry for that item. The messages
 /// count axes from 0, but items from 1. If NumPy reports the same error, the message begins with NumPy's wording. The
-/// variants are part of the API, but their messages are not.
+/// variants are part of the API, but their messages are not. `Debug` writes the message as well, because `unwrap` prints it.
 ///
 /// # Example
 ///
@@ -20,8 +20,9 @@ use alloc::boxed::Box;
 /// let error = s![0, 9].resolve(&[2, 3]).unwrap_err();
 /// assert_eq!(error, SliceError::IndexOutOfBounds { item: 1, axis: 1, index: 9, size: 3 });
 /// assert_eq!(error.to_string(), "index 9 is out of bounds for axis 1 with size 3 (item 2 of the slice)");
+/// assert_eq!(format!("{error:?}"), error.to_string());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SliceError {
     /// The slice has more indices, ranges and lists than the array has axes.
@@ -233,3 +234,17 @@ pub enum SliceError {
 }
 
 impl core::error::Error for SliceError {}
+
+/// Writes the message of an error as its `Debug`, so that `unwrap` and `expect` print the message.
+macro_rules! debug_is_message {
+    ($Error:ty) => {
+        impl core::fmt::Debug for $Error {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+pub(crate) use debug_is_message;
+
+debug_is_message! { SliceError }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::{error, fmt};
 
-use crate::error::SliceError;
+use crate::error::{SliceError, debug_is_message};
 use crate::resolve::selection::Selection;
 use crate::resolve::walk::StepVisitor;
 use crate::spec::dyn_spec::DynSliceSpec;
@@ -70,7 +70,7 @@ pub trait Select {
 /// assert!(matches!("7".select(&[4, 5]), Err(SelectError::Slice(_)))); // out of bounds
 /// assert!(matches!("1:,,".select(&[4, 5]), Err(SelectError::Parse(_))));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum SelectError {
     /// The slice does not fit the shape.
     Slice(SliceError),
@@ -86,6 +86,8 @@ impl fmt::Display for SelectError {
         }
     }
 }
+
+debug_is_message! { SelectError }
 
 impl error::Error for SelectError {}
 

@@ -5,7 +5,7 @@ use core::fmt;
 
 use slice_core::{Item, SliceError};
 
-use crate::error::{OperationError, SystemError};
+use crate::error::{OperationError, SystemError, debug_is_message};
 use crate::litert::error::KernelError;
 use crate::tensorstore::error::TransformError;
 
@@ -22,10 +22,11 @@ use crate::tensorstore::error::TransformError;
 /// use slice_core::s;
 /// use slice_systems::translate::TranslateError;
 ///
-/// let refused = StridedSlice::from_spec(&s![newaxis, 1:].to_dyn());
-/// assert!(matches!(refused, Err(TranslateError::SpareEntry { item: 0, .. })));
+/// let refused = StridedSlice::from_spec(&s![newaxis, 1:].to_dyn()).unwrap_err();
+/// assert!(matches!(refused, TranslateError::SpareEntry { item: 0, .. }));
+/// assert_eq!(format!("{refused:?}"), refused.to_string());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum TranslateError {
     /// The slice or the operation is invalid, either for every shape or for the given shape.
@@ -198,6 +199,8 @@ pub enum TranslateError {
         back: i64,
     },
 }
+
+debug_is_message! { TranslateError }
 
 impl From<OperationError> for TranslateError {
     fn from(error: OperationError) -> Self {

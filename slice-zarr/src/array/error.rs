@@ -27,9 +27,9 @@ use crate::read_plan::error::PlanError;
 /// let error = array.read_slice::<u8>(s![4]).unwrap_err();
 /// assert!(matches!(error, Error::Slice(SliceError::IndexOutOfBounds { .. })));
 /// assert_eq!(error.to_string(), "index 4 is out of bounds for axis 0 with size 4 (item 1 of the slice)");
+/// assert_eq!(format!("{error:?}"), error.to_string());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The slice does not fit the array, the shape of an existing output differs from the shape of the slice, or the values
@@ -123,10 +123,10 @@ pub enum Error {
 /// let Err(Error::Chunk { key, source, .. }) = array.read_slice::<u8>(s![:]) else { panic!() };
 /// let source: ChunkError = *source;
 /// println!("{key}: {source}");
+/// assert_eq!(format!("{source:?}"), source.to_string());
 /// assert_eq!(key, "c/1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum ChunkError {
     /// The store returned an error.
@@ -243,6 +243,9 @@ fn unmentioned_cause<'a>(
     let causes = iter::successors(error.source(), |cause| cause.source());
     { causes }.find(|cause| !message.contains(&cause.to_string()))
 }
+
+debug_is_message! { Error }
+debug_is_message! { ChunkError }
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {

@@ -22,9 +22,10 @@ pub(super) const MAX_PARTS: usize = 1024;
 /// let selection = s![::2].resolve(&[10])?;
 /// let error = ChunkPlan::new(&selection, &[0]).unwrap_err();
 /// assert!(matches!(error, PlanError::EmptyChunk { .. }));
+/// assert_eq!(format!("{error:?}"), error.to_string());
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
     /// The array or the selection is invalid, or they do not fit together.
@@ -127,3 +128,5 @@ pub enum PlanError {
         other: usize,
     },
 }
+
+debug_is_message! { PlanError }

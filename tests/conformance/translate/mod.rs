@@ -32,8 +32,14 @@ impl Count {
 
     /// Counts a failed translation by the kind of its error.
     fn add_error(&mut self, system: &str, error: &TranslateError) {
-        let text = format!("{error:?}");
-        let kind = text.split([' ', '(']).next().unwrap_or_default();
+        let kind = match error {
+            TranslateError::EmptyEllipsis { .. } => "EmptyEllipsis",
+            TranslateError::EmptyNewAxis { .. } => "EmptyNewAxis",
+            TranslateError::NoSteps { .. } => "NoSteps",
+            TranslateError::ReverseBegin { .. } => "ReverseBegin",
+            TranslateError::SpareEntry { .. } => "SpareEntry",
+            _ => "of another kind",
+        };
         self.add(format!("{system}, error {kind}"));
     }
 

@@ -5,6 +5,7 @@ use core::fmt::{self, Display};
 use core::ops::Range;
 
 use super::marked_line::MarkedLine;
+use crate::error::debug_is_message;
 
 /// A mistake and its span in bytes.
 pub(crate) type Mistake = (ParseErrorKind, Range<usize>);
@@ -71,11 +72,7 @@ impl Display for ParseSliceError {
     }
 }
 
-impl fmt::Debug for ParseSliceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(self, f)
-    }
-}
+debug_is_message! { ParseSliceError }
 
 impl core::error::Error for ParseSliceError {}
 
