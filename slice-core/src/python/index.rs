@@ -35,14 +35,15 @@ use crate::spec::list::List;
 use crate::spec::list_spec::ListSpec;
 use crate::spec::slice_spec::SliceSpec;
 
-/// An index in the brackets after an array of dimension `D` with elements of type `A`.
+/// An index in the brackets after an array of dimension `D` with elements of type `A`. `W` is `()` for a list, which is therefore
+/// no candidate for several items, so that the compiler reports items that do not fit the array by their number.
 #[diagnostic::on_unimplemented(
     message = "these brackets do not fit an array of dimension `{D}`",
     label = "cannot index this array",
     note = "write an integer, a slice (`x[1:]`, not `x[1..]`), a list or a mask of integers or `bool`s with at most as many axes as \
             the array, or a slice created by `slice_core::s![]`; for a generic `D: RemoveAxis`, write `x.index_axis(Axis(0), i)`"
 )]
-pub trait IndexFor<D: Dimension, A> {
+pub trait IndexFor<D: Dimension, A, W> {
     /// The selected part: a view, or a new array.
     #[doc(hidden)]
     type Part<'x>
@@ -72,7 +73,7 @@ impl<'a, A, D: Dimension> PlaceOperand<&ArrayView<'a, A, D>> {
     /// Returns a part of a view, which lives as long as the viewed array.
     #[inline]
     #[track_caller]
-    pub fn item_in_py<I: IndexFor<D, A>, W: WrappedIndex<Item = I>>(
+    pub fn item_in_py<I: IndexFor<D, A, W::Lists>, W: WrappedIndex<Item = I>>(
         self,
         index: W,
         _: impl for<'q> FnOnce(&'q ArrayView<'a, A, D>, D) -> &'q A,
@@ -85,7 +86,7 @@ impl<'y, T: IndexableArray + ?Sized> PlaceOperand<&&'y T> {
     /// Returns a part of the target of a reference, which lives as long as the target.
     #[inline]
     #[track_caller]
-    pub fn item_in_py<I: IndexFor<T::Dim, T::Elem>, W: WrappedIndex<Item = I>>(
+    pub fn item_in_py<I: IndexFor<T::Dim, T::Elem, W::Lists>, W: WrappedIndex<Item = I>>(
         self,
         index: W,
         _: impl for<'q> FnOnce(&'q &'y T, T::Dim) -> &'q T::Elem,
@@ -99,7 +100,7 @@ impl<'x, T: IndexableArray + ?Sized> OtherPlace<&'x T> {
     /// Returns a part of an array.
     #[inline]
     #[track_caller]
-    pub fn item_in_py<I: IndexFor<T::Dim, T::Elem>, W: WrappedIndex<Item = I>>(
+    pub fn item_in_py<I: IndexFor<T::Dim, T::Elem, W::Lists>, W: WrappedIndex<Item = I>>(
         &self,
         index: W,
         _: impl FnOnce(&'x T, T::Dim) -> &'x T::Elem,
@@ -120,7 +121,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
     /// Returns a part of an array as the target of an assignment.
     #[inline]
     #[track_caller]
-    pub fn target_in_py<I: IndexFor<T::Dim, T::Elem>, W: WrappedIndex<Item = I>>(
+    pub fn target_in_py<I: IndexFor<T::Dim, T::Elem, W::Lists>, W: WrappedIndex<Item = I>>(
         self,
         index: W,
     ) -> I::At {
@@ -132,7 +133,7 @@ impl<'x, A, D: Dimension> OtherIndexed<ArrayView<'x, A, D>> {
     /// Returns a part of a part of an array.
     #[inline]
     #[track_caller]
-    pub fn item_in_py<I: IndexFor<D, A>, W: WrappedIndex<Item = I>>(
+    pub fn item_in_py<I: IndexFor<D, A, W::Lists>, W: WrappedIndex<Item = I>>(
         &self,
         index: W,
         _: impl for<'q> FnOnce(&'q ArrayView<'x, A, D>, D) -> &'q A,
@@ -146,7 +147,7 @@ impl<A, D: Dimension> Indexed<Array<A, D>> {
     /// Returns a part of a new array, which lives as long as the statement.
     #[inline]
     #[track_caller]
-    pub fn item_in_py<I: IndexFor<D, A>, W: WrappedIndex<Item = I>>(
+    pub fn item_in_py<I: IndexFor<D, A, W::Lists>, W: WrappedIndex<Item = I>>(
         &self,
         index: W,
         _: impl for<'q> FnOnce(&'q ArrayView<'_, A, D>, D) -> &'q A,
@@ -190,7 +191,7 @@ impl<T: ?Sized> OtherPlace<&T> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: FirstAxis, A, I: IndexBound> IndexFor<D, A> for NumberIndex<I>
+impl<D: FirstAxis, A, W, I: IndexBound> IndexFor<D, A, W> for NumberIndex<I>
 where
     OneIndex: SliceFor<D>,
 {
@@ -234,6 +235,7 @@ pub const fn items<const M: usize, T>(items: T) -> Items<M, T> {
 
 impl<const M: usize, T: NumpyItems<Lists: SpecOf<M, T>>> WrappedIndex for Items<M, T> {
     type Index = Self;
+    type Lists = T::Lists;
     type Item = <T::Lists as SpecOf<M, T>>::Spec;
 
     #[inline]
@@ -251,7 +253,7 @@ macro_rules! slices {
     ($([$($generics:tt)*] $slice:ty;)*) => { $(
         #[doc(hidden)]
         #[diagnostic::do_not_recommend]
-        impl<$($generics)* D: Dimension, A> IndexFor<D, A> for $slice
+        impl<$($generics)* D: Dimension, A, W> IndexFor<D, A, W> for $slice
         where
             $slice: SliceFor<D>,
         {
@@ -291,7 +293,7 @@ macro_rules! copied {
     ($([$($generics:tt)*] $spec:ty;)*) => { $(
         #[doc(hidden)]
         #[diagnostic::do_not_recommend]
-        impl<$($generics)* D: Dimension, A: Clone> IndexFor<D, A> for $spec
+        impl<$($generics)* D: Dimension, A: Clone, W> IndexFor<D, A, W> for $spec
         where
             $spec: SelectFor<D>,
         {
@@ -358,7 +360,7 @@ where
     }
 }
 
-impl<D: Dimension, A: Clone, L: List> IndexFor<D, A> for L
+impl<D: Dimension, A: Clone, L: List> IndexFor<D, A, ()> for L
 where
     (L::Kind, ()): TypedRank<Axes: FitsIn<D>>,
 {
@@ -385,7 +387,7 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<D, A, O, C> IndexFor<D, A> for ComparedIndex<O, C>
+impl<D, A, W, O, C> IndexFor<D, A, W> for ComparedIndex<O, C>
 where
     D: Dimension,
     A: Clone,
@@ -423,7 +425,7 @@ where
 macro_rules! positions {
     ($($dim:ty: $($position:ty),*;)*) => { $($(
         #[diagnostic::do_not_recommend]
-        impl<A> IndexFor<$dim, A> for $position {
+        impl<A> IndexFor<$dim, A, ()> for $position {
             type Part<'x>
                 = Indexed<ArrayView<'x, A, Ix0>>
             where

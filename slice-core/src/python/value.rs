@@ -42,7 +42,7 @@ impl<T> OtherValue<T> {
     /// Slices a value that lives as long as the statement.
     #[inline]
     #[track_caller]
-    pub fn at_in_py<'x, S, A, D, I>(&'x mut self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
+    pub fn at_in_py<'x, S, A, D, I>(&'x self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
     where
         S: ArrayLike<A, D> + ?Sized + 'x,
         I: SliceFor<S::Dim>,

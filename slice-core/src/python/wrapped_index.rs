@@ -103,6 +103,8 @@ pub trait WrappedIndex {
     type Index;
     /// The type that selects a part of an array.
     type Item;
+    /// Whether there are lists among several items, or `()` if the index is not visibly several items.
+    type Lists;
 
     /// Returns the index, to select a part of an array.
     fn item(self) -> Self::Item;
@@ -114,6 +116,7 @@ pub trait WrappedIndex {
 impl<I> WrappedIndex for NumberIndex<I> {
     type Index = I;
     type Item = Self;
+    type Lists = ();
 
     #[inline]
     fn item(self) -> Self {
@@ -129,6 +132,7 @@ impl<I> WrappedIndex for NumberIndex<I> {
 impl<I> WrappedIndex for NonNumberIndex<I> {
     type Index = I;
     type Item = I;
+    type Lists = ();
 
     #[inline]
     fn item(self) -> I {
@@ -144,6 +148,7 @@ impl<I> WrappedIndex for NonNumberIndex<I> {
 impl<O, C: Comparison<O>> WrappedIndex for ComparedIndex<O, C> {
     type Index = C::Output;
     type Item = Self;
+    type Lists = ();
 
     #[inline]
     fn item(self) -> Self {

@@ -283,12 +283,17 @@ pub fn copy(krate: &Krate, array: &Expr) -> Vec<TokenTree> {
     owned(krate, rust_method(tokens(array), "view", [], span))
 }
 
-/// Generates `argument(reference)`, where `reference` is `&mut x[items]`. Errors underline the argument from its first
-/// token to its last.
-pub fn argument(krate: &Krate, reference: &Expr, [first, last]: [Span; 2]) -> Vec<TokenTree> {
-    let function = function(&krate.located_at(first), "argument");
+/// Generates `name(expression)`. Errors underline the expression from its first token to its last, and suggestions cover
+/// the same code.
+pub fn underlined(
+    krate: &Krate,
+    name: &str,
+    expression: &Expr,
+    [first, last]: [Span; 2],
+) -> Vec<TokenTree> {
+    let function = function(&krate.located_at(first), name);
     let function = writer::group(Delimiter::Parenthesis, function, first);
-    let arguments = writer::group(Delimiter::Parenthesis, tokens(reference), last);
+    let arguments = writer::group(Delimiter::Parenthesis, tokens(expression), last);
     vec![function.into(), arguments.into()]
 }
 

@@ -198,7 +198,8 @@ impl Rewrite {
         let start = if is_place(operand) {
             expand::borrowed(&self.krate, "place", operand)
         } else {
-            expand::wrapped(&self.krate, "value", operand)
+            let operand = plain(operand);
+            expand::underlined(&self.krate, "value", operand, expand::end_spans(operand))
         };
         expand::verbatim(expand::method(start, "at", [spec], krate.caller_span))
     }

@@ -99,7 +99,8 @@ impl Rewrite {
         let ends = is_slice.then(|| expand::end_spans(argument));
         self.visit_expr_mut(argument);
         if let Some(ends) = ends {
-            *argument = expand::verbatim(expand::argument(&self.krate, argument, ends));
+            *argument =
+                expand::verbatim(expand::underlined(&self.krate, "argument", argument, ends));
         }
     }
 
