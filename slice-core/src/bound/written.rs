@@ -1,12 +1,37 @@
 //! Functions that the expansion of `s![]` calls to check the type of a bound and to convert the bound to a number.
 
-use core::ops::{Deref, Neg};
+use core::ops::Neg;
 
 use super::sealed::{Bound, Primitive};
 use super::{IndexBound, IntegerBound, List, RangeBound};
 use crate::spec::borrowed_item::{BorrowedItem, Part};
 use crate::spec::kind::Points;
 use crate::spec::list::IsRank;
+
+/// Lets the first type of each pair dereference to the second, so that the compiler finds a method of the first type before a
+/// method of the second type.
+macro_rules! derefs {
+    ($([$($generics:tt)*] $First:ty => $Second:ty;)*) => { $(
+        #[doc(hidden)]
+        impl<$($generics)*> core::ops::Deref for $First {
+            type Target = $Second;
+
+            #[inline(always)]
+            fn deref(&self) -> &$Second {
+                &self.0
+            }
+        }
+    )* };
+}
+#[cfg(feature = "py")]
+pub(crate) use derefs;
+
+derefs! {
+    [T: ?Sized] WrittenBound<T> => GenericBound<T>;
+    [T: ?Sized] GenericBound<T> => InvalidType<T>;
+    [T] Operand<T> => Negated<T>;
+    [T] Negated<T> => AfterMinus<T>;
+}
 
 /// A bound as written, before it is converted to a number.
 ///
@@ -80,15 +105,6 @@ impl<T: Primitive> WrittenBound<Option<T>> {
     }
 }
 
-impl<T: ?Sized> Deref for WrittenBound<T> {
-    type Target = GenericBound<T>;
-
-    #[inline(always)]
-    fn deref(&self) -> &GenericBound<T> {
-        &self.0
-    }
-}
-
 impl<T: IndexBound> GenericBound<T> {
     /// Returns an index.
     #[inline(always)]
@@ -120,14 +136,6 @@ impl<T: RangeBound> GenericBound<T> {
     #[inline(always)]
     pub fn stride_in_s(&self) -> i128 {
         self.0.0.number().unwrap_or(1)
-    }
-}
-
-impl<T: ?Sized> Deref for GenericBound<T> {
-    type Target = InvalidType<T>;
-
-    fn deref(&self) -> &InvalidType<T> {
-        &self.0
     }
 }
 
@@ -244,29 +252,11 @@ impl<T: Primitive> Operand<T> {
     }
 }
 
-impl<T> Deref for Operand<T> {
-    type Target = Negated<T>;
-
-    #[inline(always)]
-    fn deref(&self) -> &Negated<T> {
-        &self.0
-    }
-}
-
 impl<T: Copy + Neg<Output: IntegerBound>> Negated<T> {
     /// Returns the operand as a number, by negating the result of its `Neg` again.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128 {
         opposite((-self.0.0).number().unwrap_or_default())
-    }
-}
-
-impl<T> Deref for Negated<T> {
-    type Target = AfterMinus<T>;
-
-    #[inline(always)]
-    fn deref(&self) -> &AfterMinus<T> {
-        &self.0
     }
 }
 

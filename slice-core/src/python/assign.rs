@@ -8,16 +8,17 @@
 //! for the index.
 
 use core::marker::PhantomData;
-use core::ops::{Deref, IndexMut};
+use core::ops::IndexMut;
 
 use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, DataMut, Dimension};
 
 use super::element::Held;
 use super::operator::Side;
 use super::place::{OtherPlace, PlaceOperand};
+use super::refused::AssignableTo;
 use super::shapes::panic_not_assignable;
 use super::sliceable::IndexableArray;
-use super::target::{AssignableTo, KnownValues};
+use super::target::KnownValues;
 use crate::bound::written::Is;
 use crate::error::SliceError;
 use crate::ndarray::actions::Change;
@@ -81,7 +82,7 @@ pub trait AssignToArray<A> {
 
 /// The slice, the array and the value of an assignment.
 #[derive(Debug)]
-pub struct Assignment<'a, A, D: Dimension, I, V>(OtherAssignment<'a, A, D, I, V>);
+pub struct Assignment<'a, A, D: Dimension, I, V>(pub(super) OtherAssignment<'a, A, D, I, V>);
 
 /// The slice, the array and the value of an assignment, if the value cannot be assigned to the array.
 #[derive(Debug)]
@@ -95,15 +96,6 @@ pub const fn assignment<A, D: Dimension, I, V: Side>(
     value: V,
 ) -> Assignment<'_, A, D, I, V> {
     Assignment(OtherAssignment(spec, array, value))
-}
-
-#[doc(hidden)]
-impl<'a, A, D: Dimension, I, V> Deref for Assignment<'a, A, D, I, V> {
-    type Target = OtherAssignment<'a, A, D, I, V>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.0
-    }
 }
 
 #[doc(hidden)]

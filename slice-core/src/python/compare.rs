@@ -2,13 +2,13 @@
 //! `bool`.
 
 use core::marker::PhantomData;
-use core::ops::Deref;
 
 use ndarray::{Array, ArrayRef, ArrayView, DimMax, Dimension, Zip};
 
 use super::place::{OtherPlace, PlaceOperand};
+use super::refused::ComparableWith;
 use super::shapes::common_shape;
-use super::sliceable::{IndexableArray, Unimplemented};
+use super::sliceable::IndexableArray;
 use crate::bound::written::Is;
 
 /// A side of a comparison that is a single value.
@@ -54,20 +54,11 @@ impl<'x, T: IndexableArray + ?Sized> Comparand for &'x T {
 
 /// The two sides of a comparison.
 #[derive(Debug)]
-pub struct Compared<L, R>(OtherCompared<L, R>);
+pub struct Compared<L, R>(pub(super) OtherCompared<L, R>);
 
 /// The two sides of a comparison that Rust does not implement for their elements.
 #[derive(Debug)]
 pub struct OtherCompared<L, R>(L, R);
-
-#[doc(hidden)]
-impl<L, R> Deref for Compared<L, R> {
-    type Target = OtherCompared<L, R>;
-
-    fn deref(&self) -> &OtherCompared<L, R> {
-        &self.0
-    }
-}
 
 /// Wraps the two sides of a comparison.
 #[inline]
@@ -79,27 +70,6 @@ pub const fn compared<L: Comparand, R: Comparand>(left: L, right: R) -> Compared
 pub trait Compare<A: ?Sized, B: ?Sized> {
     /// Returns the result.
     fn compare(left: &A, right: &B) -> bool;
-}
-
-/// Types of elements that can be compared with elements of type `B`. The compiler reports this trait if the elements
-/// cannot be compared. The parameter `Out` then stays unknown, so the compiler does not suggest a bound for a generic
-/// function.
-#[diagnostic::on_unimplemented(
-    message = "values of type `{Self}` cannot be compared with values of type `{B}`",
-    label = "cannot be compared",
-    note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
-            `n as f64`, or convert an array with `.mapv(|v| v as f64)`; compare a `Vec` or a Rust array as `aview1(&v)`; \
-            a generic `T` needs the bound `T: PartialOrd`"
-)]
-pub trait ComparableWith<B: ?Sized, Out> {
-    /// The result.
-    #[doc(hidden)]
-    type Output;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Unimplemented<Out> + ?Sized, B: ?Sized, Out> ComparableWith<B, Out> for T {
-    type Output = Out;
 }
 
 /// The two sides of the comparison `O`.

@@ -1,18 +1,15 @@
 //! Slices that consist only of indices. As in NumPy, the result is an element if the selected view has no axes, and
 //! otherwise the view itself.
 
-use core::ops::{Deref, DerefMut};
-
-use ndarray::{Array, ArrayView, ArrayViewMut, Dimension, Ix0};
+use ndarray::{Array, ArrayView, Dimension, Ix0};
 
 use super::compare::Scalar;
-use super::taken_once::{methods, taken_once};
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::rank::SliceFor;
 
 /// A view selected by indices. The macro does not know its dimension.
 #[derive(Debug)]
-pub struct Indexed<T>(OtherIndexed<T>);
+pub struct Indexed<T>(pub(super) OtherIndexed<T>);
 
 /// A view that has at least one axis or a dynamic rank, or a view of a single element that cannot be cloned.
 #[derive(Debug)]
@@ -23,16 +20,6 @@ pub struct OtherIndexed<T>(T);
 #[inline]
 pub const fn element<T>(selected: T) -> Indexed<T> {
     Indexed(OtherIndexed(selected))
-}
-
-#[doc(hidden)]
-impl<T> Deref for Indexed<T> {
-    type Target = OtherIndexed<T>;
-
-    #[inline]
-    fn deref(&self) -> &OtherIndexed<T> {
-        &self.0
-    }
 }
 
 #[doc(hidden)]
@@ -148,49 +135,3 @@ impl<A, D: Dimension> Indexed<Array<A, D>> {
 /// element.
 #[derive(Debug)]
 pub struct Held<T>(pub(super) T);
-
-impl<T> Deref for Held<T> {
-    type Target = T;
-
-    #[inline]
-    fn deref(&self) -> &T {
-        &self.0
-    }
-}
-
-impl<T> DerefMut for Held<T> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut T {
-        &mut self.0
-    }
-}
-
-taken_once! {
-    /// A mutable view selected by indices.
-    IndexedMut =>
-    /// A mutable view that has at least one axis or a dynamic rank.
-    OtherIndexedMut
-}
-
-/// Wraps a mutable view selected by indices, so that method resolution in the expansion can depend on the dimension of
-/// the view.
-#[inline]
-pub const fn element_mut<T>(selected: T) -> IndexedMut<T> {
-    IndexedMut::new(selected)
-}
-
-impl<'a, A> IndexedMut<ArrayViewMut<'a, A, Ix0>> {
-    /// Returns the element.
-    #[inline]
-    pub fn place_in_py(mut self) -> &'a mut A {
-        self.take().into_scalar()
-    }
-}
-
-impl<T> OtherIndexedMut<T> {
-    /// Returns the view.
-    #[inline]
-    pub fn place_in_py(&mut self) -> Held<T> {
-        Held(self.take())
-    }
-}

@@ -24,8 +24,20 @@
 // dereference, for a method for all other types. Method lookup is the slowest part of compiling an expansion, so the
 // expansion calls functions where the type makes no difference.
 
+/// Defines methods with the same body, for values that are used in the same way in several contexts.
+macro_rules! methods {
+    ($doc:literal $self:ident: $receiver:ty => $result:ty, $value:expr; $($method:ident)*) => { $(
+        #[doc = $doc]
+        #[inline]
+        pub fn $method($self: $receiver) -> $result {
+            $value
+        }
+    )* };
+}
+
 mod assign;
 mod compare;
+mod derefs;
 mod element;
 mod index;
 mod joint;
@@ -34,9 +46,9 @@ mod operand;
 mod operator;
 mod parts;
 mod place;
+mod refused;
 mod shapes;
 mod sliceable;
-mod taken_once;
 mod target;
 mod value;
 mod wrapped_index;
@@ -49,11 +61,11 @@ pub use assign::{
 };
 #[doc(hidden)]
 pub use compare::{
-    ComparableWith, Comparand, Compare, Compared, ComparedIndex, Comparison, Eq, Ge, Gt, Le, Lt,
-    Ne, OtherCompared, Scalar, compared, scalar,
+    Comparand, Compare, Compared, ComparedIndex, Comparison, Eq, Ge, Gt, Le, Lt, Ne, OtherCompared,
+    Scalar, compared, scalar,
 };
 #[doc(hidden)]
-pub use element::{Held, Indexed, IndexedMut, OtherIndexed, OtherIndexedMut, element, element_mut};
+pub use element::{Held, Indexed, OtherIndexed, element};
 #[doc(hidden)]
 pub use index::{IndexFor, Items, Listed, items};
 #[doc(hidden)]
@@ -63,17 +75,19 @@ pub use numpy_items::{EncodedItems, NoLists, NumpyItems, SpecOf, WithLists};
 #[doc(hidden)]
 pub use operand::{Operand, place, value};
 #[doc(hidden)]
-pub use operator::{Operator, OtherSides, Side, Sides, both, list, number, rows, sides};
+pub use operator::{OtherSides, Side, Sides, both, list, number, rows, sides};
 #[doc(hidden)]
 pub use parts::{FirstAxis, owned_parts, parts, parts_mut};
 #[doc(hidden)]
-pub use place::{
-    AnyPlace, ArrayOperand, CopyOperand, List, OtherPlace, PlaceOperand, SlicedByRange, source,
+pub use place::{AnyPlace, ArrayOperand, List, OtherPlace, PlaceOperand, source};
+#[doc(hidden)]
+pub use refused::{
+    AssignableTo, ComparableWith, CopyOperand, Operator, SlicedByRange, Unimplemented,
 };
 #[doc(hidden)]
-pub use sliceable::{ArrayLike, IndexableArray, Sliceable, Unimplemented};
+pub use sliceable::{ArrayLike, IndexableArray, Sliceable};
 #[doc(hidden)]
-pub use target::{AssignableTo, KnownValues, MutOperand, Value, ViewMut, argument, target};
+pub use target::{KnownValues, MutOperand, Value, ViewMut, argument, target};
 #[doc(hidden)]
 pub use value::{OtherValue, ValueOperand, owned};
 #[doc(hidden)]

@@ -1,7 +1,7 @@
 //! Operators with at least one array operand. They call ndarray's operators, but panic with NumPy's message if the
 //! shapes cannot be broadcast together.
 
-use core::ops::{self, Deref};
+use core::ops;
 
 use ndarray::{
     Array1, Array2, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, CowRepr, Dimension, Ix0,
@@ -10,9 +10,8 @@ use ndarray::{
 
 use super::element::Indexed;
 use super::place::{ArrayOperand, List, PlaceOperand};
+use super::refused::Operator;
 use super::shapes::{can_broadcast, panic_mismatch};
-use super::sliceable::Unimplemented;
-use super::taken_once::methods;
 use super::target::Value;
 use super::value::{OtherValue, ValueOperand};
 use crate::bound::written::Is;
@@ -93,7 +92,7 @@ fn check<L: Side, R: Side>(left: &L, right: &R) {
 
 /// Both sides of an operator, at least one of which is an array.
 #[derive(Debug)]
-pub struct Sides<L, R>(OtherSides<L, R>);
+pub struct Sides<L, R>(pub(super) OtherSides<L, R>);
 
 /// Both sides of an operator that ndarray does not implement for their types.
 #[derive(Debug)]
@@ -111,41 +110,10 @@ pub fn sides<L: Side, R: Side>(left: L, right: R) -> Sides<L, R> {
     Sides(OtherSides(left, right))
 }
 
-#[doc(hidden)]
-impl<L, R> Deref for Sides<L, R> {
-    type Target = OtherSides<L, R>;
-
-    fn deref(&self) -> &OtherSides<L, R> {
-        &self.0
-    }
-}
-
 /// Wraps a number as one side of an operator. The other side is an array.
 #[inline]
 pub const fn number<T>(number: T) -> Value<T> {
     Value(number)
-}
-
-/// Element types between which ndarray has the operator `SIGN`. The compiler reports this trait if the operator is not
-/// implemented for the operands. The parameter `Out` then stays unknown, so the compiler does not suggest a bound for a
-/// generic function.
-#[diagnostic::on_unimplemented(
-    message = "unsupported operand types for {SIGN}: `{Self}` and `{B}`",
-    label = "cannot be combined",
-    note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
-            `n as f64`, or convert an array with `.mapv(|v| v as f64)`; a power is `.mapv(|v| v.powi(n))`, not `^`",
-    note = "a generic `T` needs bounds such as `T: Copy + std::ops::Add<Output = T>`; in an operation with an array, a \
-            number of type `T` must be on the right (`x[1:] * k`), and needs `T: ndarray::ScalarOperand`"
-)]
-pub trait Operator<const SIGN: char, B, Out> {
-    /// The result.
-    #[doc(hidden)]
-    type Output;
-}
-
-#[diagnostic::do_not_recommend]
-impl<const SIGN: char, T: Unimplemented<Out>, B, Out> Operator<SIGN, B, Out> for T {
-    type Output = Out;
 }
 
 macro_rules! operators {

@@ -1,12 +1,11 @@
 //! Place expressions, such as variables, fields and elements, which are borrowed.
 
 use alloc::vec::Vec;
-use core::ops::Deref;
 
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
 
-use super::sliceable::{ArrayLike, IndexableArray, Unimplemented};
-use super::taken_once::methods;
+use super::refused::{CopyOperand, SlicedByRange};
+use super::sliceable::{ArrayLike, IndexableArray};
 use super::target::{KnownValues, Value};
 use crate::bound::written::Is;
 use crate::ndarray::by_value::StridedSliceMove;
@@ -14,34 +13,15 @@ use crate::ndarray::rank::{SelectFor, SliceFor};
 
 /// A reference to a place whose type the macro does not know.
 #[derive(Clone, Copy, Debug)]
-pub struct PlaceOperand<T>(OtherPlace<T>);
+pub struct PlaceOperand<T>(pub(super) OtherPlace<T>);
 
 /// A reference to a place that is not an array.
 #[derive(Clone, Copy, Debug)]
-pub struct OtherPlace<T>(AnyPlace<T>);
+pub struct OtherPlace<T>(pub(super) AnyPlace<T>);
 
 /// A reference to a place that is neither an array nor a `Vec`, Rust array or Rust slice.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyPlace<T>(T);
-
-impl<T> Deref for PlaceOperand<T> {
-    type Target = OtherPlace<T>;
-
-    #[inline]
-    fn deref(&self) -> &OtherPlace<T> {
-        &self.0
-    }
-}
-
-#[doc(hidden)]
-impl<T> Deref for OtherPlace<T> {
-    type Target = AnyPlace<T>;
-
-    #[inline]
-    fn deref(&self) -> &AnyPlace<T> {
-        &self.0
-    }
-}
 
 impl<'x, T: ?Sized> PlaceOperand<&'x T> {
     pub(super) const fn new(place: &'x T) -> Self {
@@ -265,42 +245,6 @@ impl<T: Copy> OtherPlace<&T> {
     pub fn side_in_py(&self) -> Value<T> {
         Value(*self.get())
     }
-}
-
-/// A type whose variables can be operands without being moved. The compiler reports this trait if an operand is neither
-/// an array nor `Copy`. The parameter `Out` then stays unknown, so the compiler reports no follow-up errors.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither an array nor `Copy`, and `py!` does not move named operands",
-    label = "would be moved here",
-    note = "only arrays and numbers can be combined with a slice; if the type of a number is not `Copy`, write \
-            `n.clone()`, or `{{ n }}` to move the number"
-)]
-pub trait CopyOperand<Out> {
-    /// The result.
-    #[doc(hidden)]
-    type Output;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Unimplemented<Out>, Out> CopyOperand<Out> for T {
-    type Output = Out;
-}
-
-/// Types of arrays to which one of Rust's ranges could be applied. The compiler reports this trait for `x[1..3]`, where `x`
-/// is an array. The parameter `Out` then stays unknown, so the compiler reports no follow-up errors.
-#[diagnostic::on_unimplemented(
-    message = "a Rust range does not slice an array",
-    label = "write a colon instead of `..`, as in `x[1:3]`"
-)]
-pub trait SlicedByRange<Out> {
-    /// The result.
-    #[doc(hidden)]
-    type Output;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Unimplemented<Out> + ?Sized, Out> SlicedByRange<Out> for T {
-    type Output = Out;
 }
 
 impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {

@@ -187,7 +187,3 @@ impl<T: Sliceable<Elem = A, Dim = D> + ?Sized, A, D: Dimension> ArrayLike<A, D> 
         }
     }
 }
-
-/// A trait that no type implements. It exists only so that the compiler reports the traits that are implemented for the
-/// types that implement it.
-pub trait Unimplemented<Out> {}

@@ -2,7 +2,6 @@
 
 use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension, Ix1};
 
-use super::sliceable::Unimplemented;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::flat;
 use crate::ndarray::rank::ViewFor;
@@ -68,27 +67,6 @@ impl<A> ViewMut for [A] {
 #[inline]
 pub const fn argument<T: ?Sized>(slice: &mut T) -> &mut T {
     slice
-}
-
-/// Types of values or elements that can be assigned to elements of type `A`. The compiler reports this trait if a value
-/// cannot be assigned. The parameter `Out` then stays unknown, so the compiler does not suggest a bound for a generic
-/// function.
-#[diagnostic::on_unimplemented(
-    message = "values of type `{Self}` cannot be assigned to elements of type `{A}`",
-    label = "these elements are of type `{A}`",
-    note = "assign a value of type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or a nested array of \
-            such values; for floats, write a number as `2.0`, convert a variable with `n as f64`, or convert an array \
-            with `.mapv(|v| v as f64)`"
-)]
-pub trait AssignableTo<A, Out> {
-    /// The result.
-    #[doc(hidden)]
-    type Output;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Unimplemented<Out>, A, Out> AssignableTo<A, Out> for T {
-    type Output = Out;
 }
 
 /// Types of values that the compiler can identify as arrays or single values. From such a value, the compiler can infer

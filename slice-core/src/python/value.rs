@@ -5,26 +5,44 @@ use ndarray::{
     Array, ArrayBase, ArrayView, ArrayViewMut, Axis, Data, Dimension, Ix0, Ix1, RemoveAxis,
 };
 
-use super::element::{Indexed, OtherIndexed, element};
+use super::element::{Held, Indexed, OtherIndexed, element};
 use super::place::AnyPlace;
 use super::shapes::check_rank;
 use super::sliceable::ArrayLike;
-use super::taken_once::taken_once;
 use crate::bound::written::Is;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::rank::SliceFor;
 
-taken_once! {
-    /// A value whose type the macro does not know.
-    ValueOperand =>
-    /// A value that is neither a view nor a reference to an array.
-    OtherValue
+/// A value whose type the macro does not know.
+#[derive(Debug)]
+pub struct ValueOperand<T>(pub(super) OtherValue<T>);
+
+/// A value that is neither a view nor a reference to an array.
+#[derive(Debug)]
+pub struct OtherValue<T>(Option<T>);
+
+impl<T> ValueOperand<T> {
+    #[inline]
+    pub(super) const fn new(value: T) -> Self {
+        ValueOperand(OtherValue(Some(value)))
+    }
 }
 
 impl<T> OtherValue<T> {
     #[inline]
     pub(super) fn get(&self) -> &T {
         self.0.as_ref().expect("an expansion takes each value once")
+    }
+
+    #[inline]
+    fn take(&mut self) -> T {
+        self.0.take().expect("an expansion takes each value once")
+    }
+
+    /// Returns a mutable view in a wrapper, for the expansion to dereference.
+    #[inline]
+    pub fn place_in_py(&mut self) -> Held<T> {
+        Held(self.take())
     }
 
     /// Returns the value itself, as an operand.
@@ -80,6 +98,14 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayView<'a, A, D>> {
         A: Clone,
     {
         self.get().to_owned()
+    }
+}
+
+impl<'a, A> ValueOperand<ArrayViewMut<'a, A, Ix0>> {
+    /// Returns the element.
+    #[inline]
+    pub fn place_in_py(mut self) -> &'a mut A {
+        self.take().into_scalar()
     }
 }
 

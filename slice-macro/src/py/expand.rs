@@ -130,10 +130,10 @@ pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<Tok
     )
 }
 
-/// Generates `element_mut(selected).place()` for a slice that may be a single element and that is assigned to or
+/// Generates `value(selected).place()` for a slice that may be a single element and that is assigned to or
 /// mutably borrowed.
 pub fn element_mut(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
-    let start = chain_start(krate, "element_mut", selected);
+    let start = chain_start(krate, "value", selected);
     method(start, "place", [], krate.caller_span)
 }
 
