@@ -296,9 +296,7 @@ fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan
             }
             Item::Index(_) => plan.squeeze.push(axis),
             Item::Range { .. } => output = output.saturating_add(1),
-            Item::List(_) | Item::Mask(_) | Item::Points(_) => {
-                return Err(SliceError::NotStrided.into());
-            }
+            _ => return Err(SliceError::NotStrided.into()),
         }
     }
     let stepped_entry = entries.iter().find(|entry| entry.step != 1);

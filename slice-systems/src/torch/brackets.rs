@@ -46,7 +46,8 @@ fn resolve_without_lists(
                     shape[axis],
                 )?));
             }
-            Some(Item::Ellipsis | Item::List(_) | Item::Mask(_) | Item::Points(_)) | None => {
+            // An ellipsis, because the items have no lists.
+            _ => {
                 for &size in &shape[axes] {
                     steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
                 }

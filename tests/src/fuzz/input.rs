@@ -129,9 +129,7 @@ impl<'a, const MAX_ELEMENTS: usize> Arbitrary<'a> for SliceOfSmallArray<MAX_ELEM
                     }
                     _ => false,
                 },
-                Item::List(_) | Item::Mask(_) | Item::Points(_) => {
-                    unreachable!("these items have no lists")
-                }
+                _ => unreachable!("these items have no lists"),
             });
         }
         Ok(SliceOfSmallArray { shape, items })

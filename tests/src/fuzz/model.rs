@@ -67,9 +67,7 @@ pub fn select(items: &[Item], shape: &[usize]) -> Result<Selected, &'static str>
                     selected.keep(size, &(0..size).collect::<Vec<_>>());
                 }
             }
-            Item::List(_) | Item::Mask(_) | Item::Points(_) => {
-                unreachable!("the slice has no lists")
-            }
+            _ => unreachable!("the slice has no lists"),
         }
     }
     Ok(selected)

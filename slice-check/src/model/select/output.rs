@@ -78,7 +78,7 @@ fn partial_shape(spec: &DynSliceSpec, shape: &[Dim]) -> Result<Vec<Dim>, String>
                 }
                 output.push(Dim::Known(list.elements().len()));
             }
-            Item::List(_) | Item::Mask(_) | Item::Points(_) => output.push(Dim::Unknown),
+            _ => output.push(Dim::Unknown),
         }
     }
     Ok(output)
