@@ -18,8 +18,8 @@ use crate::run::{RunOptions, run};
 use crate::selection::{EngineSelection, basic};
 use crate::store::{Directory, PythonError, PythonStore, Store};
 
-/// The number of bytes that are decoded so quickly that signals need not be checked meanwhile.
-const SHORT_BYTES: usize = 16 << 20;
+/// The number of bytes that are decoded so quickly, usually in less than 0.1 s, that signals need not be checked meanwhile.
+const SHORT_BYTES: usize = 64 << 20;
 
 /// The largest gap, in bytes, between two ranges that are read together from a file. Reading 8 KiB of a file in the page
 /// cache takes about as long as another system call, and the operating system reads a file that is not in the page cache ahead.
@@ -95,9 +95,10 @@ impl EngineArray {
         let mut bytes = array.item_size;
         for (axis, (&len, &size)) in unit.iter().zip(&array.shape).enumerate() {
             let units = match selection.range(axis) {
+                Some(range) if range.is_empty() => 0,
                 Some(range) => {
-                    let span = range.len().saturating_mul(range.step().unsigned_abs());
-                    range.len().min(span / len + 2)
+                    let (first, last) = (range.start(), range.position(range.len() - 1));
+                    range.len().min((first / len).abs_diff(last / len) + 1)
                 }
                 None => size.div_ceil(len),
             };

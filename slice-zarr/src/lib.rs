@@ -56,9 +56,8 @@
 //! read as a whole is held only once. A worker may hold several encoded inner chunks of a shard, with at most
 //! [`AccessOptions::batch`] bytes in total. [`Stats::peak_bytes`] counts all of this memory, and [`ReadPlan::peak_bytes`]
 //! returns an upper bound on it before the read. Neither includes the internal memory of codecs. For example, zstd
-//! needs about 160 KiB for each worker. If only the first rows of a chunk are decoded, zstd also needs a window of at
-//! most 128 MiB. [`AccessOptions`] sets the number of workers, and the maximum number of bytes requested from a shard at
-//! a time.
+//! needs about 220 KiB for each worker. [`AccessOptions`] sets the number of workers, and the maximum number of bytes
+//! requested from a shard at a time.
 //!
 //! To write part of a chunk, a worker holds the chunk both encoded and decoded. A write to part of a shard holds the
 //! old shard, the newly encoded inner chunks, the new shard and, for each worker, one decoded inner chunk.

@@ -5,7 +5,9 @@ use std::io;
 use std::time::Instant;
 
 use zarrs::array::CodecError;
-use zstd::zstd_safe::{self, CCtx, CParameter, DCtx, InBuffer, OutBuffer, ResetDirective};
+use zstd::zstd_safe::{
+    self, CCtx, CParameter, DCtx, DParameter, InBuffer, OutBuffer, ResetDirective,
+};
 
 use crate::array::codecs::bounded::out_of_memory;
 use crate::array::error::ChunkError;
@@ -135,8 +137,8 @@ impl Scratch {
     /// decoded as a whole.
     ///
     /// This is the case if `encoded` is not exactly one frame with a decoded size of `total` bytes, if the frame has a
-    /// checksum, or if the blocks with the first `count` bytes make up more than half of the frame. It is also the case
-    /// if decoding fails, so that decoding the whole frame reports the error.
+    /// checksum, or if the last block contains one of the first `count` bytes. It is also the case if decoding fails, so
+    /// that decoding the whole frame reports the error.
     pub(crate) fn decode_first_bytes(
         &mut self,
         encoded: &[u8],
@@ -148,23 +150,30 @@ impl Scratch {
             && encoded
                 .get(4)
                 .is_some_and(|flags| flags & CHECKSUM_FLAG == 0);
-        if !is_one_frame || count.next_multiple_of(ZSTD_BLOCK_BYTES) > total / 2 {
+        if !is_one_frame || count.next_multiple_of(ZSTD_BLOCK_BYTES) >= total {
             return None;
         }
-        let (decoder, mut buffer) = self.decoder_and_buffer(count).ok()?;
-        buffer.resize(count, 0);
+        let (decoder, mut buffer) = self.decoder_and_buffer(total).ok()?;
         decoder.reset(ResetDirective::SessionOnly).ok()?;
-        let mut input = InBuffer::around(encoded);
-        let mut output = OutBuffer::around(&mut buffer[..]);
-        while output.pos() < count {
-            let before = (input.pos(), output.pos());
-            let result = decoder.decompress_stream(&mut output, &mut input);
-            if result.is_err() || (input.pos(), output.pos()) == before {
+        // The blocks are decoded directly into the buffer, which is large enough for all of them.
+        let stable = DParameter::StableOutBuffer(true);
+        decoder.set_parameter(stable).ok()?;
+        let mut output = OutBuffer::around(&mut buffer);
+        // The decoder returns the number of bytes that it needs next, up to the end of a block and of the next header.
+        let (mut rest, mut needed) = (encoded, 1);
+        while output.pos() < count && needed > 0 {
+            let Some((next, later)) = rest.split_at_checked(needed) else {
                 break;
+            };
+            let mut input = InBuffer::around(next);
+            match decoder.decompress_stream(&mut output, &mut input) {
+                Ok(hint) if input.pos() == next.len() => (rest, needed) = (later, hint),
+                _ => break,
             }
         }
-        let is_complete = output.pos() == count;
-        // Resets the decoder, which may have decoded only part of the frame.
+        let is_complete = output.pos() >= count;
+        buffer.truncate(count);
+        // Resets the decoder, which has decoded only part of the frame.
         decoder.reset(ResetDirective::SessionOnly).ok()?;
         is_complete.then_some(buffer)
     }

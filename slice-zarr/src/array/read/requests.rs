@@ -68,8 +68,16 @@ impl Fetched {
             return Ok(Cow::Borrowed(self.run(&run)?));
         }
         let mut buffer = scratch.take_buffer(len)?;
-        for run in runs {
-            buffer.extend_from_slice(self.run(&run)?);
+        for (number, run) in runs.enumerate() {
+            // Unless runs were merged, each run is a range, and need not be searched for.
+            buffer.extend_from_slice(match self {
+                Fetched::Ranges(ranges)
+                    if ranges.get(number).is_some_and(|(range, _)| *range == run) =>
+                {
+                    &ranges[number].1
+                }
+                _ => self.run(&run)?,
+            });
         }
         Ok(Cow::Owned(buffer))
     }
