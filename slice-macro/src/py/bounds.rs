@@ -70,7 +70,7 @@ impl Rewrite {
     }
 
     /// Returns the items of a slice, with the slices in their bounds rewritten. If `keeps_indices` is `true`, the indices whose
-    /// types are not known are not rewritten.
+    /// types are not known are returned unchanged.
     fn items(&mut self, slice: usize, keeps_indices: bool) -> Vec<RawItem> {
         let items = self.slices.items_of(slice);
         let has_group = |item: &RawItem| {
@@ -85,37 +85,21 @@ impl Rewrite {
             return items;
         };
         self.remaining_marks += slice_count;
+        let is_end = |token: &TokenTree| is_punct(token, ',') || is_punct(token, ':');
         let mut out = Vec::new();
-        let mut item = Vec::new();
-        for token in tokens {
-            if is_punct(&token, ',') {
-                out.extend(self.bounds(mem::take(&mut item), keeps_indices));
-                out.push(token);
-            } else {
-                item.push(token);
+        for item in tokens.split_inclusive(|token| is_punct(token, ',')) {
+            if keeps_indices && split_items(item).first().is_some_and(is_dynamic_index) {
+                out.extend_from_slice(item);
+                continue;
+            }
+            for bound in item.split_inclusive(is_end) {
+                let ends = bound.last().is_some_and(is_end);
+                let (bound, end) = bound.split_at(bound.len() - usize::from(ends));
+                out.extend(self.bound(bound.to_vec()));
+                out.extend_from_slice(end);
             }
         }
-        out.extend(self.bounds(item, keeps_indices));
         split_items(&out)
-    }
-
-    /// Rewrites the bounds of an item. If `keeps_indices` is `true`, returns an index whose type is not known unchanged.
-    fn bounds(&mut self, item: Vec<TokenTree>, keeps_indices: bool) -> Vec<TokenTree> {
-        if keeps_indices && split_items(&item).first().is_some_and(is_dynamic_index) {
-            return item;
-        }
-        let mut out = Vec::new();
-        let mut bound = Vec::new();
-        for token in item {
-            if is_punct(&token, ':') {
-                out.extend(self.bound(mem::take(&mut bound)));
-                out.push(token);
-            } else {
-                bound.push(token);
-            }
-        }
-        out.extend(self.bound(bound));
-        out
     }
 
     /// Replaces each slice in `tokens` with a mark, which is a placeholder name. Returns the tokens and the number of

@@ -1,6 +1,6 @@
 //! Predicates and accessors for expressions, operators and methods.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::Ident;
 use syn::{BinOp, Expr, Lit, Type, UnOp};
 
 /// Returns the expression without the parentheses and invisible groups around it.
@@ -64,83 +64,83 @@ pub fn is_rust(expression: &Expr) -> bool {
     })
 }
 
-/// Returns whether an operator is arithmetic or bitwise. ndarray implements these operators for arrays.
-pub fn is_arithmetic(operator: &BinOp) -> bool {
-    operator_characters(operator).is_some()
+/// The kinds of binary operators, except `&&` and `||`.
+#[derive(PartialEq)]
+enum Kind {
+    Arithmetic,
+    Shift,
+    Comparison,
+    Assignment,
 }
 
-/// Returns the characters of an arithmetic operator and their spans, or `None` for other operators.
-pub fn operator_characters(operator: &BinOp) -> Option<(&'static str, &[Span])> {
+/// Returns the kind of a binary operator, and the name of the function or type in slice-core that stands for the operator.
+fn kind(operator: &BinOp) -> Option<(Kind, &'static str)> {
     Some(match operator {
-        BinOp::Add(sign) => ("+", &sign.spans),
-        BinOp::Sub(sign) => ("-", &sign.spans),
-        BinOp::Mul(sign) => ("*", &sign.spans),
-        BinOp::Div(sign) => ("/", &sign.spans),
-        BinOp::Rem(sign) => ("%", &sign.spans),
-        BinOp::BitAnd(sign) => ("&", &sign.spans),
-        BinOp::BitOr(sign) => ("|", &sign.spans),
-        BinOp::BitXor(sign) => ("^", &sign.spans),
-        BinOp::Shl(sign) => ("<<", &sign.spans),
-        BinOp::Shr(sign) => (">>", &sign.spans),
+        BinOp::Add(_) => (Kind::Arithmetic, "add"),
+        BinOp::Sub(_) => (Kind::Arithmetic, "sub"),
+        BinOp::Mul(_) => (Kind::Arithmetic, "mul"),
+        BinOp::Div(_) => (Kind::Arithmetic, "div"),
+        BinOp::Rem(_) => (Kind::Arithmetic, "rem"),
+        BinOp::BitAnd(_) => (Kind::Arithmetic, "bitand"),
+        BinOp::BitOr(_) => (Kind::Arithmetic, "bitor"),
+        BinOp::BitXor(_) => (Kind::Arithmetic, "bitxor"),
+        BinOp::Shl(_) => (Kind::Shift, "shl"),
+        BinOp::Shr(_) => (Kind::Shift, "shr"),
+        BinOp::Lt(_) => (Kind::Comparison, "lt"),
+        BinOp::Le(_) => (Kind::Comparison, "le"),
+        BinOp::Gt(_) => (Kind::Comparison, "gt"),
+        BinOp::Ge(_) => (Kind::Comparison, "ge"),
+        BinOp::Eq(_) => (Kind::Comparison, "eq"),
+        BinOp::Ne(_) => (Kind::Comparison, "ne"),
+        BinOp::AddAssign(_) => (Kind::Assignment, "AddAssign"),
+        BinOp::SubAssign(_) => (Kind::Assignment, "SubAssign"),
+        BinOp::MulAssign(_) => (Kind::Assignment, "MulAssign"),
+        BinOp::DivAssign(_) => (Kind::Assignment, "DivAssign"),
+        BinOp::RemAssign(_) => (Kind::Assignment, "RemAssign"),
+        BinOp::BitAndAssign(_) => (Kind::Assignment, "BitAndAssign"),
+        BinOp::BitOrAssign(_) => (Kind::Assignment, "BitOrAssign"),
+        BinOp::BitXorAssign(_) => (Kind::Assignment, "BitXorAssign"),
+        BinOp::ShlAssign(_) => (Kind::Assignment, "ShlAssign"),
+        BinOp::ShrAssign(_) => (Kind::Assignment, "ShrAssign"),
         _ => return None,
     })
+}
+
+fn name(operator: &BinOp, wanted: Kind) -> Option<&'static str> {
+    kind(operator).and_then(|(kind, name)| (kind == wanted).then_some(name))
+}
+
+/// Returns whether an operator is arithmetic or bitwise. ndarray implements these operators for arrays.
+pub fn is_arithmetic(operator: &BinOp) -> bool {
+    matches!(kind(operator), Some((Kind::Arithmetic | Kind::Shift, _)))
 }
 
 /// Returns the name of the method that replaces an arithmetic operator, or `None` for a shift, which has no such method.
 pub fn arithmetic_function(operator: &BinOp) -> Option<&'static str> {
-    Some(match operator {
-        BinOp::Add(_) => "add",
-        BinOp::Sub(_) => "sub",
-        BinOp::Mul(_) => "mul",
-        BinOp::Div(_) => "div",
-        BinOp::Rem(_) => "rem",
-        BinOp::BitAnd(_) => "bitand",
-        BinOp::BitOr(_) => "bitor",
-        BinOp::BitXor(_) => "bitxor",
-        _ => return None,
-    })
+    name(operator, Kind::Arithmetic)
 }
 
 /// Returns the name of the function that replaces a comparison operator.
 pub fn comparison(operator: &BinOp) -> Option<&'static str> {
-    Some(match operator {
-        BinOp::Lt(_) => "lt",
-        BinOp::Le(_) => "le",
-        BinOp::Gt(_) => "gt",
-        BinOp::Ge(_) => "ge",
-        BinOp::Eq(_) => "eq",
-        BinOp::Ne(_) => "ne",
-        _ => return None,
-    })
+    name(operator, Kind::Comparison)
 }
 
 /// Returns the name of the type in slice-core that stands for an assignment operator such as `+=`.
 pub fn assignment_operator(operator: &BinOp) -> Option<&'static str> {
-    Some(match operator {
-        BinOp::AddAssign(_) => "AddAssign",
-        BinOp::SubAssign(_) => "SubAssign",
-        BinOp::MulAssign(_) => "MulAssign",
-        BinOp::DivAssign(_) => "DivAssign",
-        BinOp::RemAssign(_) => "RemAssign",
-        BinOp::BitAndAssign(_) => "BitAndAssign",
-        BinOp::BitOrAssign(_) => "BitOrAssign",
-        BinOp::BitXorAssign(_) => "BitXorAssign",
-        BinOp::ShlAssign(_) => "ShlAssign",
-        BinOp::ShrAssign(_) => "ShrAssign",
-        _ => return None,
-    })
+    name(operator, Kind::Assignment)
 }
 
+/// Returns whether an operator is `-` or `!`.
 pub fn is_prefix_operator(operator: &UnOp) -> bool {
-    prefix_operator(operator).is_some()
+    matches!(operator, UnOp::Neg(_) | UnOp::Not(_))
 }
 
-/// Returns the character and the span of a prefix operator, or `None` if the operator is neither `-` nor `!`.
-pub fn prefix_operator(operator: &UnOp) -> Option<(&'static str, &[Span])> {
-    match operator {
-        UnOp::Neg(sign) => Some(("-", &sign.spans)),
-        UnOp::Not(sign) => Some(("!", &sign.spans)),
-        _ => None,
+/// Returns whether an expression is an arithmetic operation.
+pub fn is_operation(expression: &Expr) -> bool {
+    match expression {
+        Expr::Binary(binary) => is_arithmetic(&binary.op),
+        Expr::Unary(unary) => is_prefix_operator(&unary.op),
+        _ => false,
     }
 }
 

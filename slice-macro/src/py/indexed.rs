@@ -31,6 +31,12 @@ impl Rewrite {
         expand::method(read, method, [], krate.caller_span)
     }
 
+    /// Rewrites an indexed expression that is borrowed as a place.
+    pub fn borrow_indexed(&mut self, expression: &mut Expr) {
+        let place = self.indexed(expression, "place");
+        *expression = expand::verbatim(expand::dereferenced(&self.krate, place));
+    }
+
     /// Rewrites an indexed expression that is read. Also returns the path to the crate, located at the brackets.
     pub fn read_indexed(&mut self, expression: &mut Expr) -> (Krate, Vec<TokenTree>) {
         let Expr::Index(index) = plain_mut(expression) else {
@@ -338,7 +344,7 @@ impl Rewrite {
         }
         let is_view = self.has_view(value);
         if is_view && self.is_slice(value) {
-            let (operand, slice) = self.slice(value).expect("the expression should be a slice");
+            let (operand, slice) = self.known_slice(value);
             let (krate, view) = self.read(operand, slice);
             return expand::owned(&krate, view);
         }

@@ -6,18 +6,20 @@
 
 use std::mem;
 
-use proc_macro2::{Delimiter, Punct, Spacing, Span, TokenTree};
+use proc_macro2::{Delimiter, Punct, Spacing, TokenTree};
+use quote::ToTokens;
+use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{BinOp, Expr, ExprBinary};
 
 use super::attributes::{write_all_attributes, write_attributes};
 use super::expand;
 use super::forms::{
-    arithmetic_function, is_arithmetic, is_float, is_number, is_place, is_prefix_operator,
-    may_be_a_view, operator_characters, plain, plain_mut, prefix_operator, returns_view,
+    arithmetic_function, is_arithmetic, is_float, is_number, is_operation, is_place,
+    is_prefix_operator, may_be_a_view, plain, plain_mut, returns_view,
 };
 use super::rewrite::Rewrite;
-use crate::writer::{self, Krate};
+use crate::writer;
 
 /// The form of an operator in the expansion.
 enum Operation {
@@ -33,13 +35,23 @@ impl Rewrite {
     /// Rewrites arithmetic without slices. At least one operand must be an `x[i]` with a single index, or a variable
     /// that holds a row.
     pub fn indexed_arithmetic(&mut self, expression: &mut Expr) -> Expr {
-        let modes = (
-            mem::take(&mut self.may_be_number),
-            mem::replace(&mut self.keeps_rust_meaning, true),
+        expand::verbatim(self.with_modes(false, true, |rewrite| rewrite.operand(expression)))
+    }
+
+    /// Rewrites an expression with the given values of the flags with the same names.
+    fn with_modes<R>(
+        &mut self,
+        may_be_number: bool,
+        keeps_rust_meaning: bool,
+        rewrite: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let before = (
+            mem::replace(&mut self.may_be_number, may_be_number),
+            mem::replace(&mut self.keeps_rust_meaning, keeps_rust_meaning),
         );
-        let out = self.operand(expression);
-        (self.may_be_number, self.keeps_rust_meaning) = modes;
-        expand::verbatim(out)
+        let out = rewrite(self);
+        (self.may_be_number, self.keeps_rust_meaning) = before;
+        out
     }
 
     /// Rewrites an arithmetic expression or one of its operands.
@@ -53,13 +65,7 @@ impl Rewrite {
     /// one operand is certain to be an array.
     pub fn result(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         let may_be_number = !self.has_view(expression);
-        let before = (
-            mem::replace(&mut self.may_be_number, may_be_number),
-            mem::take(&mut self.keeps_rust_meaning),
-        );
-        let out = self.operand(expression);
-        (self.may_be_number, self.keeps_rust_meaning) = before;
-        out
+        self.with_modes(may_be_number, false, |rewrite| rewrite.operand(expression))
     }
 
     fn write_operand(&mut self, expression: &mut Expr, out: &mut Vec<TokenTree>) {
@@ -95,7 +101,7 @@ impl Rewrite {
             }
             Expr::Unary(unary) if is_prefix_operator(&unary.op) => {
                 write_attributes(&unary.attrs, out);
-                write_operator(prefix_operator(&unary.op), out);
+                out.extend(unary.op.to_token_stream());
                 self.reject_attributes(&mut unary.expr);
                 self.write_operand(&mut unary.expr, out);
             }
@@ -120,9 +126,7 @@ impl Rewrite {
     /// elements or, if the slice may be a single element and the result may be a number, a call to `method`, which
     /// returns an element or a view.
     fn write_slice(&mut self, expression: &mut Expr, method: &str, out: &mut Vec<TokenTree>) {
-        let (operand, slice) = self
-            .slice(expression)
-            .expect("the caller should have found a slice");
+        let (operand, slice) = self.known_slice(expression);
         let is_number = self.may_be_number && self.slices.is_element(slice);
         let (krate, read) = self.read(operand, slice);
         if is_number {
@@ -164,24 +168,14 @@ impl Rewrite {
     /// Visits an operand with the flags of the operation cleared, because they do not apply inside the operand. Returns
     /// `true` if the operand keeps Rust's meaning.
     fn visit_operand(&mut self, expression: &mut Expr) -> bool {
-        let modes = (
-            mem::take(&mut self.may_be_number),
-            mem::take(&mut self.keeps_rust_meaning),
-        );
-        self.visit_expr_mut(expression);
-        (self.may_be_number, self.keeps_rust_meaning) = modes;
+        self.with_modes(false, false, |rewrite| rewrite.visit_expr_mut(expression));
         self.keeps_rust_meaning
     }
 
     /// Returns whether an expression is an operation whose result may or may not be an array. The expansion cannot call
     /// a method on the result, because the compiler may infer its type only from later code.
     fn is_unknown(&self, expression: &Expr) -> bool {
-        let is_operation = match plain(expression) {
-            Expr::Binary(binary) => is_arithmetic(&binary.op),
-            Expr::Unary(unary) => is_prefix_operator(&unary.op),
-            _ => false,
-        };
-        is_operation
+        is_operation(plain(expression))
             && (self.may_be_number || self.keeps_rust_meaning || !self.has_slice(expression))
     }
 
@@ -227,15 +221,14 @@ impl Rewrite {
         {
             mem::swap(&mut binary.left, &mut binary.right);
         }
-        let characters = operator_characters(&binary.op);
         if let Operation::Operator = operation {
             self.write_operand(&mut binary.left, out);
-            write_operator(characters, out);
+            out.extend(binary.op.to_token_stream());
             self.write_operand(&mut binary.right, out);
             return;
         }
         let ends = [&binary.left, &binary.right].map(|side| expand::span(side));
-        let krate = self.located_at_operator(&binary.op);
+        let krate = self.krate.located_at(binary.op.span());
         let left = self.side(&mut binary.left);
         let right = self.side(&mut binary.right);
         if let Operation::Function = operation
@@ -243,14 +236,8 @@ impl Rewrite {
         {
             return out.extend(expand::operation(&krate, [left, right], function));
         }
-        let mut operator = Vec::new();
-        write_operator(characters, &mut operator);
+        let operator = binary.op.to_token_stream().into_iter().collect();
         out.push(expand::both_sides(&krate, [left, right], operator, ends));
-    }
-
-    fn located_at_operator(&self, operator: &BinOp) -> Krate {
-        let (_, spans) = operator_characters(operator).expect("the operator should be arithmetic");
-        self.krate.located_at(spans[0])
     }
 
     /// Rewrites one side of an operator as an argument of the function that checks the shapes.
@@ -267,11 +254,7 @@ impl Rewrite {
                 self.visit_operand(expression);
                 expand::number(&self.krate, expression)
             }
-            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-                self.write_operand(expression, &mut out);
-                out
-            }
-            Expr::Unary(unary) if is_prefix_operator(&unary.op) => {
+            _ if is_operation(expression) => {
                 self.write_operand(expression, &mut out);
                 out
             }
@@ -293,22 +276,5 @@ impl Rewrite {
                 }
             }
         }
-    }
-}
-
-fn write_operator(operator: Option<(&str, &[Span])>, out: &mut Vec<TokenTree>) {
-    let (characters, spans) = operator.expect("the caller should have found an operator");
-    for (at, (character, span)) in characters.chars().zip(spans).enumerate() {
-        let is_last = at + 1 == spans.len();
-        let mut punct = Punct::new(
-            character,
-            if is_last {
-                Spacing::Alone
-            } else {
-                Spacing::Joint
-            },
-        );
-        punct.set_span(*span);
-        out.push(punct.into());
     }
 }

@@ -10,7 +10,7 @@ use syn::{Block, Error, Expr, ExprMatch, Stmt};
 use super::attributes::attributes;
 use super::brackets::Slices;
 use super::expand;
-use super::forms::{any_operand, is_arithmetic, is_place, is_prefix_operator, plain, plain_mut};
+use super::forms::{any_operand, is_place, plain, plain_mut};
 use super::messages;
 use super::variables::Variables;
 use crate::writer::Krate;
@@ -86,6 +86,12 @@ impl Rewrite {
         self.slices.find_mut(plain_mut(expression))
     }
 
+    /// Returns the same as [`slice`](Self::slice), for an expression that is a slice.
+    pub fn known_slice<'e>(&self, expression: &'e mut Expr) -> (&'e mut Expr, usize) {
+        self.slice(expression)
+            .expect("the caller should have found a slice")
+    }
+
     pub fn is_slice(&self, expression: &Expr) -> bool {
         self.slices.find(plain(expression)).is_some()
     }
@@ -93,16 +99,7 @@ impl Rewrite {
     /// Returns whether an expression is a slice, a comparison of elements, an operation with such an operand, or an
     /// `if` or `match` with a value for which [`has_view`](Self::has_view) is true.
     pub fn has_slice(&self, expression: &Expr) -> bool {
-        match plain(expression) {
-            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-                self.has_slice(&binary.left) || self.has_slice(&binary.right)
-            }
-            Expr::Unary(unary) if is_prefix_operator(&unary.op) => self.has_slice(&unary.expr),
-            Expr::If(branches) => self.ends_in_a_slice(&branches.then_branch),
-            Expr::Match(choice) => self.chooses_a_slice(choice),
-            Expr::Binary(_) => self.is_comparison(expression),
-            expression => self.is_slice(expression),
-        }
+        self.has_view(expression) || any_operand(expression, &|operand| self.is_slice(operand))
     }
 
     /// Returns whether [`has_view`](Self::has_view) is true of the value of a block.
@@ -120,13 +117,7 @@ impl Rewrite {
 
     /// Returns whether an expression is an `x[i]` with a single index, or has one among its operands.
     pub fn has_indexed(&self, expression: &Expr) -> bool {
-        match plain(expression) {
-            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-                self.has_indexed(&binary.left) || self.has_indexed(&binary.right)
-            }
-            Expr::Unary(unary) if is_prefix_operator(&unary.op) => self.has_indexed(&unary.expr),
-            expression => self.is_indexed(expression),
-        }
+        any_operand(expression, &|operand| self.is_indexed(operand))
     }
 
     /// Returns whether the expression is a slice that cannot be a single element, a comparison of elements, an `if` or
@@ -210,10 +201,7 @@ impl Rewrite {
         let is_indexed = self.is_indexed(operand);
         match self.slice(operand) {
             Some((inner, outer)) => *operand = expand::verbatim(self.read(inner, outer).1),
-            None if is_indexed => {
-                let row = self.indexed(operand, "place");
-                *operand = expand::verbatim(expand::dereferenced(&self.krate, row));
-            }
+            None if is_indexed => self.borrow_indexed(operand),
             None => self.visit_expr_mut(operand),
         }
         let function = if self.slices.has_list(slice) {

@@ -7,10 +7,7 @@ use proc_macro2::Ident;
 use syn::{Error, Expr, ExprForLoop, ExprUnary, Local, Pat, PatIdent, PatType, Token, UnOp};
 
 use super::expand;
-use super::forms::{
-    any_operand, assignment_operator, is_arithmetic, is_modifying, is_place, is_prefix_operator,
-    plain,
-};
+use super::forms::{any_operand, assignment_operator, is_modifying, is_operation, is_place, plain};
 use super::messages::with_help;
 use super::rewrite::Rewrite;
 use super::variables::VariableKind;
@@ -148,11 +145,7 @@ impl Rewrite {
         };
         let name = path.path.get_ident()?;
         let kind = self.variables.kind(name)?;
-        let is_array = match plain(value) {
-            Expr::Binary(binary) if is_arithmetic(&binary.op) => self.has_views(value),
-            Expr::Unary(unary) if is_prefix_operator(&unary.op) => self.has_views(value),
-            _ => false,
-        };
+        let is_array = is_operation(plain(value)) && self.has_views(value);
         let value = self.text_of(value);
         let write = match kind {
             VariableKind::ReadOnly(_) | VariableKind::ViewOfValue => {

@@ -17,13 +17,13 @@ use super::attributes::{attributes, with_attributes};
 use super::expand;
 use super::forms::{
     assignment_operator, comparison, is_arithmetic, is_modifying, is_modifying_std, is_number,
-    is_place, is_plain_place, is_prefix_operator, is_rust, is_unit, only_reads, plain, plain_mut,
-    takes_by_value,
+    is_operation, is_place, is_plain_place, is_prefix_operator, is_rust, is_unit, only_reads,
+    plain, plain_mut, takes_by_value,
 };
 use super::indexed::is_value;
 use super::messages;
 use super::rewrite::Rewrite;
-use super::write::SET;
+use super::write::{SET, token_strings};
 use crate::fragments::Context;
 use crate::writer;
 
@@ -74,14 +74,10 @@ impl Rewrite {
             return self.visit_mutated(expression);
         }
         if self.is_indexed(expression) {
-            let part = match patterns.any(binds_value) {
-                true => self.indexed(expression, "value"),
-                false => {
-                    let place = self.indexed(expression, "place");
-                    expand::dereferenced(&self.krate, place)
-                }
-            };
-            *expression = expand::verbatim(part);
+            match patterns.any(binds_value) {
+                true => *expression = expand::verbatim(self.indexed(expression, "value")),
+                false => self.borrow_indexed(expression),
+            }
             return;
         }
         let is_slice = self.is_slice(expression);
@@ -182,8 +178,7 @@ impl Rewrite {
             }
             Expr::Field(field) if self.is_indexed(&field.base) => {
                 if flags == [false; 2] {
-                    let element = self.indexed(&mut field.base, "place");
-                    *field.base = expand::verbatim(expand::dereferenced(&self.krate, element));
+                    self.borrow_indexed(&mut field.base);
                 } else {
                     // Elements with fields are not arrays, so the brackets keep Rust's meaning.
                     self.visit_place(&mut field.base, true);
@@ -216,8 +211,7 @@ impl Rewrite {
             Expr::Reference(reference)
                 if reference.mutability.is_none() && self.is_indexed(&reference.expr) =>
             {
-                let part = self.indexed(&mut reference.expr, "place");
-                *reference.expr = expand::verbatim(expand::dereferenced(&self.krate, part));
+                self.borrow_indexed(&mut reference.expr);
             }
             Expr::Reference(reference) => {
                 let is_mutable = reference.mutability.is_some();
@@ -261,24 +255,8 @@ fn binds_value(pattern: &Pat) -> bool {
 
 /// Returns whether a pattern contains `ref mut`.
 fn binds_mutably(pattern: &Pat) -> bool {
-    match pattern {
-        Pat::Ident(name) => {
-            name.by_ref.is_some() && name.mutability.is_some()
-                || name
-                    .subpat
-                    .as_ref()
-                    .is_some_and(|(_, inner)| binds_mutably(inner))
-        }
-        Pat::Guard(guarded) => binds_mutably(&guarded.pat),
-        Pat::Or(either) => either.cases.iter().any(binds_mutably),
-        Pat::Paren(inner) => binds_mutably(&inner.pat),
-        Pat::Reference(inner) => binds_mutably(&inner.pat),
-        Pat::Slice(list) => list.elems.iter().any(binds_mutably),
-        Pat::Struct(fields) => fields.fields.iter().any(|field| binds_mutably(&field.pat)),
-        Pat::Tuple(tuple) => tuple.elems.iter().any(binds_mutably),
-        Pat::TupleStruct(tuple) => tuple.elems.iter().any(binds_mutably),
-        _ => false,
-    }
+    let words = token_strings(pattern);
+    words.windows(2).any(|pair| pair == ["ref", "mut"])
 }
 
 /// Returns whether tokens contain brackets, which may be the index in an `x[i]`.
@@ -302,10 +280,7 @@ impl VisitMut for Rewrite {
         let is_condition = mem::take(&mut self.is_condition);
         if self.slices.find(expression).is_some() {
             let attributes = attributes(expression).map(mem::take).unwrap_or_default();
-            let (operand, slice) = self
-                .slices
-                .find_mut(expression)
-                .expect("the expression should be a slice");
+            let (operand, slice) = self.known_slice(expression);
             let selected = match used_as_place || is_mutated {
                 true => self.selected_place(operand, slice, is_mutated),
                 false => self.selected(operand, slice),
@@ -320,8 +295,7 @@ impl VisitMut for Rewrite {
             && only_reads(&call.method)
             && self.is_indexed(&call.receiver)
         {
-            let receiver = self.indexed(&mut call.receiver, "place");
-            *call.receiver = expand::verbatim(expand::dereferenced(&self.krate, receiver));
+            self.borrow_indexed(&mut call.receiver);
             return call
                 .args
                 .iter_mut()
@@ -365,10 +339,7 @@ impl VisitMut for Rewrite {
                     *expression = self.whole_assignment(binary);
                 }
             }
-            Expr::Binary(binary) if is_arithmetic(&binary.op) && self.has_slice(expression) => {
-                *expression = expand::verbatim(self.result(expression));
-            }
-            Expr::Unary(unary) if is_prefix_operator(&unary.op) && self.has_slice(expression) => {
+            _ if is_operation(expression) && self.has_slice(expression) => {
                 *expression = expand::verbatim(self.result(expression));
             }
             Expr::Binary(binary)
@@ -384,9 +355,7 @@ impl VisitMut for Rewrite {
             Expr::MethodCall(call)
                 if is_modifying(&call.method) && self.is_slice(&call.receiver) =>
             {
-                let (operand, slice) = self
-                    .slice(&mut call.receiver)
-                    .expect("the expression should be a slice");
+                let (operand, slice) = self.known_slice(&mut call.receiver);
                 *call.receiver = if is_plain_place(operand) {
                     expand::verbatim(self.mutable(operand, slice))
                 } else {
@@ -417,38 +386,26 @@ impl VisitMut for Rewrite {
             {
                 self.modified_receiver(expression);
             }
-            Expr::Reference(reference) if reference.mutability.is_some() => {
-                if self.is_slice(&reference.expr) {
-                    self.reject_attributes(&mut reference.expr);
-                }
-                match self.slice(&mut reference.expr) {
-                    Some((operand, slice)) if self.slices.is_element(slice) => {
-                        *reference.expr = self.selected_place(operand, slice, true);
-                    }
-                    Some((operand, slice)) => {
-                        *reference.expr = expand::verbatim(self.mutable(operand, slice));
-                    }
-                    None => self.visit_parts(expression, flags),
-                }
-            }
-            // The reference must be to the element itself, not to a copy.
+            // The reference must be to an element itself, not to a copy.
             Expr::Reference(reference)
                 if self
                     .slices
                     .find(plain(&reference.expr))
-                    .is_some_and(|(_, slice)| self.slices.is_element(slice)) =>
+                    .is_some_and(|(_, slice)| {
+                        reference.mutability.is_some() || self.slices.is_element(slice)
+                    }) =>
             {
                 self.reject_attributes(&mut reference.expr);
-                let (operand, slice) = self
-                    .slice(&mut reference.expr)
-                    .expect("the expression should be a slice");
-                *reference.expr = self.selected_place(operand, slice, false);
+                let is_mutable = reference.mutability.is_some();
+                let (operand, slice) = self.known_slice(&mut reference.expr);
+                *reference.expr = match self.slices.is_element(slice) {
+                    true => self.selected_place(operand, slice, is_mutable),
+                    false => expand::verbatim(self.mutable(operand, slice)),
+                };
             }
             // In `x[i, j][()]`, for example, `[()]` selects the only element of a view of rank 0.
             Expr::Index(index) if is_unit(&index.index) && self.is_slice(&index.expr) => {
-                let (operand, slice) = self
-                    .slice(&mut index.expr)
-                    .expect("the expression should be a slice");
+                let (operand, slice) = self.known_slice(&mut index.expr);
                 *index.expr = match is_mutated {
                     true => {
                         let view = self.mutable(operand, slice);
@@ -474,8 +431,7 @@ impl VisitMut for Rewrite {
                 } else if is_mutated {
                     *expression = expand::verbatim(self.mutable_part(index));
                 } else if used_as_place && self.slices.find_items(&index.index).is_some() {
-                    let place = self.indexed(expression, "place");
-                    *expression = expand::verbatim(expand::dereferenced(&self.krate, place));
+                    self.borrow_indexed(expression);
                 } else if used_as_place {
                     self.visit_inner(&mut index.expr, flags);
                     self.visit_expr_mut(&mut index.index);

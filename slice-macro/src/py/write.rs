@@ -13,8 +13,8 @@ use syn::{Expr, ExprAssign, ExprBinary, UnOp};
 
 use super::expand::{self, Temporary};
 use super::forms::{
-    assignment_operator, is_arithmetic, is_literal, is_number, is_place, is_plain_place,
-    is_prefix_operator, plain, plain_mut,
+    assignment_operator, is_literal, is_number, is_operation, is_place, is_plain_place, plain,
+    plain_mut,
 };
 use super::messages;
 use super::rewrite::Rewrite;
@@ -151,9 +151,7 @@ impl Rewrite {
         self.reject_attributes(slice);
         self.reject_attributes(value);
         let root = root(slice, self);
-        let (array, slice) = self
-            .slice(slice)
-            .expect("the caller should have found a slice");
+        let (array, slice) = self.known_slice(slice);
         let is_plain = is_plain_place(array);
         // A value is inert if it makes no difference whether it is evaluated before or after the array is borrowed.
         let is_inert = match plain(value) {
@@ -296,14 +294,6 @@ fn indexed_root(expression: &Expr) -> Vec<String> {
     }
 }
 
-fn is_operation(expression: &Expr) -> bool {
-    match expression {
-        Expr::Binary(binary) => is_arithmetic(&binary.op),
-        Expr::Unary(unary) => is_prefix_operator(&unary.op),
-        _ => false,
-    }
-}
-
 /// Returns the tokens of the array in a slice, or in a slice of a slice, as strings. Returns an empty list if the array
 /// is not a plain place.
 fn root(slice: &Expr, rewrite: &Rewrite) -> Vec<String> {
@@ -319,7 +309,7 @@ fn root(slice: &Expr, rewrite: &Rewrite) -> Vec<String> {
 }
 
 /// Returns the tokens of an expression as strings, with `(` and `)` for the delimiters of every group.
-pub fn token_strings(expression: &Expr) -> Vec<String> {
+pub fn token_strings(expression: &impl ToTokens) -> Vec<String> {
     fn flatten(stream: TokenStream, into: &mut Vec<String>) {
         for token in stream {
             match token {
