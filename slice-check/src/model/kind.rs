@@ -151,6 +151,17 @@ impl Kind {
         Kind::Select(Box::new(select))
     }
 
+    /// Creates the kind of a strided slice of TensorFlow, LiteRT or OpenVINO, whose bounds are its inputs.
+    pub fn strided(system: Strided) -> Self {
+        let [begin, end, strides] = [1, 2, 3].map(Argument::Input);
+        Kind::select(Select::Strided {
+            system,
+            begin,
+            end,
+            strides,
+        })
+    }
+
     /// Creates the kind of an operation that selects elements but is not examined. `why` states the reason.
     pub fn not_examined(why: &'static str) -> Self {
         Kind::select(Select::NotExamined(why))

@@ -7,7 +7,7 @@ use super::element_type::{ElementType, Format};
 use super::flat::Table;
 use super::kind::{Argument, Kind, Select, Strided};
 use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number, element_count};
-use super::{Budget, Graph, ModelError, Node, Scope, Unit, ValueId, operators};
+use super::{Budget, Graph, ModelError, Node, Scope, Unit, ValueId, tensorflow};
 use crate::model::steps::HashMap;
 
 /// The maximum number of inputs, and of outputs, read from an operator; any others are ignored.
@@ -306,92 +306,38 @@ fn kind(
 ) -> Result<KindAndInputs, ModelError> {
     let options = operator.table(4)?;
     let int = |field: usize| options.map_or(Ok(0), |options| options.int(field));
-    let is_count = |count: i64| usize::try_from(count) == Ok(outputs);
-    let invalid_count = |count: i64| {
-        let message = format!("the operation declares {count} outputs, but has {outputs}");
-        Kind::select(Select::Invalid(message))
-    };
+    let byte = |field: usize| options.map_or(Ok(0), |options| options.byte(field));
     let given = |axis: i64| Argument::Given([axis].into());
-    let flag = |field: usize| -> Result<bool, ModelError> {
-        Ok(options.map_or(Ok(0), |options| options.byte(field))? != 0)
-    };
+    // The first input of `SPLIT` is the axis, and the first input of `FILL` is the shape.
+    if ["SPLIT", "FILL"].contains(&name) && inputs.len() > 1 {
+        inputs.swap(0, 1);
+    }
     let kind = match name {
-        "STRIDED_SLICE" => {
-            let offset = options.map_or(Ok(0), |options| options.byte(5))? != 0;
-            Kind::select(Select::Strided {
-                begin: Argument::Input(1),
-                end: Argument::Input(2),
-                strides: Argument::Input(3),
-                system: Strided::LiteRt {
-                    masks: [int(0)?, int(1)?, int(2)?, int(3)?, int(4)?],
-                    offset,
-                },
-            })
-        }
-        "SLICE" => Kind::select(Select::Sizes {
-            begin: Argument::Input(1),
-            size: Argument::Input(2),
+        "STRIDED_SLICE" => Kind::strided(Strided::LiteRt {
+            masks: [int(0)?, int(1)?, int(2)?, int(3)?, int(4)?],
+            offset: byte(5)? != 0,
         }),
         "GATHER" => Kind::select(Select::Gather {
             axis: given(int(0)?),
             indices: Argument::Input(1),
             batch_axes: int(1)?,
         }),
-        "GATHER_ND" => Kind::select(Select::GatherNd {
-            indices: Argument::Input(1),
-            batch_axes: 0,
-        }),
         "EMBEDDING_LOOKUP" => Kind::not_examined("it is not a slice along one axis"),
         "STABLEHLO_SLICE" | "STABLEHLO_DYNAMIC_SLICE" | "STABLEHLO_GATHER" => {
             Kind::not_examined("operators of StableHLO are not examined")
         }
-        "SPLIT" => {
-            if inputs.len() > 1 {
-                inputs.swap(0, 1);
-            }
-            if !is_count(int(0)?) {
-                return Ok((invalid_count(int(0)?), inputs));
-            }
-            Kind::select(Select::Split {
-                axis: Argument::Input(1),
-                lengths: Argument::Absent,
-                allows_rest: false,
-                rounded_count: None,
-            })
+        "SPLIT" | "SPLIT_V" | "UNPACK" if usize::try_from(int(0)?) != Ok(outputs) => {
+            let declared = int(0)?;
+            let message = format!("the operation declares {declared} outputs, but has {outputs}");
+            Kind::select(Select::Invalid(message))
         }
-        "SPLIT_V" | "UNPACK" if !is_count(int(0)?) => invalid_count(int(0)?),
-        "SPLIT_V" => Kind::select(Select::Split {
-            axis: Argument::Input(2),
-            lengths: Argument::Input(1),
-            allows_rest: true,
-            rounded_count: None,
-        }),
-        "UNPACK" => Kind::select(Select::Unpack {
-            axis: given(int(1)?),
-        }),
-        "REVERSE_V2" => Kind::select(Select::Reverse {
-            axes: Argument::Input(1),
-        }),
         "SQUEEZE" => {
             let axes = options.map_or(Ok(Vec::new()), |options| options.ints(0, MAX_AXES))?;
             let axes = (!axes.is_empty()).then_some(axes);
             Kind::select(Select::Squeeze { axes: axes.into() })
         }
-        "EXPAND_DIMS" => Kind::select(Select::Unsqueeze {
-            axes: Argument::Input(1),
-        }),
-        "SHAPE" => Kind::Shape {
-            start: 0,
-            end: None,
-            element_type: output_type.unwrap_or(ElementType::I32),
-        },
         "CONCATENATION" => Kind::Concat {
             axis: given(int(0)?),
-        },
-        "PACK" => Kind::Pack { axis: int(1)? },
-        "CAST" => Kind::Cast(output_type),
-        "RESHAPE" => Kind::Reshape {
-            copies_lengths: false,
         },
         "TRANSPOSE" => {
             let order = inputs
@@ -404,48 +350,28 @@ fn kind(
                 .map_or(Kind::Other, |order| Kind::Transpose(Some(order.into())))
         }
         // The elements are changed by the activation function.
-        "ADD" | "SUB" | "MUL" | "DIV" if flag(0)? => Kind::Broadcasting,
-        "REVERSE_SEQUENCE" if int(0)? < 0 || int(1)? < 0 => {
-            let message = "an axis is negative, but the operation does not count from the end";
-            Kind::select(Select::Invalid(message.to_owned()))
+        "ADD" | "SUB" | "MUL" | "DIV" if byte(0)? != 0 => Kind::Broadcasting,
+        "DEQUANTIZE" | "LEAKY_RELU" | "LOGISTIC" | "QUANTIZE" => Kind::Elementwise,
+        name => {
+            let attribute = |attribute: &str| match attribute {
+                "exclusive" | "keep_dims" => byte(0),
+                "reverse" => byte(1),
+                "seq_dim" => int(0),
+                "axis" | "batch_dim" => int(1),
+                _ => Ok(0),
+            };
+            tensorflow::kind_of_name(&tensorflow_name(name), output_type, attribute)?
         }
-        "REVERSE_SEQUENCE" => Kind::select(Select::ReverseFirst {
-            axis: int(0)?,
-            batch_axis: int(1)?,
-            lengths: Argument::Input(1),
-        }),
-        "SELECT_V2" => Kind::Choose,
-        // The condition may select whole rows.
-        "SELECT" => Kind::Other,
-        "FILL" => {
-            if inputs.len() > 1 {
-                inputs.swap(0, 1);
-            }
-            Kind::Expand
-        }
-        "BROADCAST_TO" => Kind::Expand,
-        "TILE" => Kind::Tile,
-        "RANGE" => Kind::Range,
-        "RANK" => Kind::Rank(output_type.unwrap_or(ElementType::I32)),
-        "CUMSUM" => Kind::CumulativeSum {
-            is_exclusive: flag(0)?,
-            is_reversed: flag(1)?,
-        },
-        "CONV_2D" | "DEPTHWISE_CONV_2D" | "FULLY_CONNECTED" | "BATCH_MATMUL" => Kind::Other,
-        name if name.starts_with("operator") => Kind::Other,
-        name => match (
-            operators::elementwise("litert", name),
-            operators::reduction("litert", name),
-        ) {
-            (Some(kind), _) => kind,
-            (None, Some(reduction)) => Kind::Reduce {
-                reduction,
-                axes: Argument::Input(1),
-                keeps_axes: flag(0)?,
-                keeps_all_by_default: true,
-            },
-            (None, None) => Kind::Elementwise,
-        },
     };
     Ok((kind, inputs))
+}
+
+/// Returns TensorFlow's name of an operator, such as `SplitV` for `SPLIT_V`, and `Max` for `REDUCE_MAX`.
+fn tensorflow_name(name: &str) -> String {
+    let words = name.split('_').filter(|&word| word != "REDUCE");
+    let capitalized = words.map(|word| {
+        let (first, rest) = word.split_at(word.len().min(1));
+        first.to_owned() + &rest.to_ascii_lowercase()
+    });
+    capitalized.collect()
 }

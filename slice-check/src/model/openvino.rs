@@ -145,7 +145,7 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
             }
             _ => {}
         }
-        let kind = kind(graph, layer, &inputs);
+        let kind = kind(graph, layer, &inputs)?;
         graph.add_node(Node {
             name: layer.name.clone(),
             operation: layer.kind.clone(),
@@ -194,25 +194,20 @@ fn constant(layer: &Layer, weights: &mut Weights) -> Result<Option<Constant>, Mo
     Ok(elements.and_then(|elements| Constant::new(element_type, shape, elements)))
 }
 
-fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
+fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Result<Kind, ModelError> {
     let input = Argument::Input;
     let data = |key: &str| layer.data.get(key).map_or("", String::as_str);
     let int = |key: &str| data(key).parse::<i64>().unwrap_or(0);
     let mask = |key: &str| Arc::from(list::<i64>(data(key)).unwrap_or_default());
     let is_true = |key: &str| ["true", "1"].contains(&data(key));
-    match &layer.kind[..] {
-        "StridedSlice" => Kind::select(Select::Strided {
-            system: Strided::OpenVino([
-                mask("begin_mask"),
-                mask("end_mask"),
-                mask("ellipsis_mask"),
-                mask("new_axis_mask"),
-                mask("shrink_axis_mask"),
-            ]),
-            begin: input(1),
-            end: input(2),
-            strides: input(3),
-        }),
+    Ok(match &layer.kind[..] {
+        "StridedSlice" => Kind::strided(Strided::OpenVino([
+            mask("begin_mask"),
+            mask("end_mask"),
+            mask("ellipsis_mask"),
+            mask("new_axis_mask"),
+            mask("shrink_axis_mask"),
+        ])),
         // OpenVINO's `Slice` is equivalent to the newest version of ONNX's `Slice`, that of opset 13, except that the
         // steps precede the axes.
         "Slice" => Kind::select(Select::Slice {
@@ -289,18 +284,9 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
         },
         // Only `numpy` broadcasts as in NumPy.
         _ if data("auto_broadcast") == "pdpd" => Kind::Other,
-        name => match (
-            operators::elementwise("openvino", name),
-            operators::reduction("openvino", name),
-        ) {
-            (Some(kind), _) => kind,
-            (None, Some(reduction)) => Kind::Reduce {
-                reduction,
-                axes: input(1),
-                keeps_axes: is_true("keep_dims"),
-                keeps_all_by_default: true,
-            },
-            (None, None) => Kind::Other,
-        },
-    }
+        name => {
+            let keeps_axes = || Ok(is_true("keep_dims"));
+            return operators::elementwise_or_reduction("openvino", name, keeps_axes);
+        }
+    })
 }

@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
             self.graph.budget.take(node.bytes())?;
             nodes.push(node);
         }
-        let kinds: Vec<Kind> = nodes.iter().map(kind).collect();
+        let kinds = nodes.iter().map(kind).collect::<Result<Vec<Kind>, _>>()?;
         let is_known: HashMap<&str, bool> = nodes
             .iter()
             .zip(&kinds)
@@ -461,49 +461,78 @@ fn tensor_of(message: Message<'_>) -> Result<ConstantAndShape, WireError> {
     Ok((Constant::new(element_type, lengths, elements), dims))
 }
 
-fn kind(node: &RawNode<'_>) -> Kind {
+fn kind(node: &RawNode<'_>) -> Result<Kind, ModelError> {
     let attributes = &node.attributes;
-    let input = Argument::Input;
-    let given = |name: &str| Argument::Given([attributes.int(name)].into());
     let mask = |name: &str| attributes.int(name);
-    let output_type = element_type(attributes.int("out_type")).unwrap_or(ElementType::I32);
-    match node.operation {
-        "StridedSlice" => Kind::select(Select::Strided {
-            begin: input(1),
-            end: input(2),
-            strides: input(3),
-            system: Strided::TensorFlow(
-                [
-                    "begin_mask",
-                    "end_mask",
-                    "ellipsis_mask",
-                    "new_axis_mask",
-                    "shrink_axis_mask",
-                ]
-                .map(mask),
-            ),
-        }),
-        "Slice" => Kind::select(Select::Sizes {
-            begin: input(1),
-            size: input(2),
-        }),
+    Ok(match node.operation {
+        "StridedSlice" => Kind::strided(Strided::TensorFlow(
+            [
+                "begin_mask",
+                "end_mask",
+                "ellipsis_mask",
+                "new_axis_mask",
+                "shrink_axis_mask",
+            ]
+            .map(mask),
+        )),
         "GatherV2" => Kind::select(Select::Gather {
-            axis: input(2),
-            indices: input(1),
+            axis: Argument::Input(2),
+            indices: Argument::Input(1),
             batch_axes: attributes.int("batch_dims"),
         }),
         "Gather" => Kind::select(Select::Gather {
             axis: Argument::Absent,
-            indices: input(1),
-            batch_axes: 0,
-        }),
-        "GatherNd" => Kind::select(Select::GatherNd {
-            indices: input(1),
+            indices: Argument::Input(1),
             batch_axes: 0,
         }),
         "ResourceGather" | "ResourceGatherNd" | "DynamicPartition" => {
             Kind::not_examined("it is not a slice along one axis")
         }
+        "Squeeze" => {
+            let axes = attributes.ints.get("squeeze_dims");
+            let axes = axes.filter(|axes| !axes.is_empty()).cloned();
+            Kind::select(Select::Squeeze { axes: axes.into() })
+        }
+        "ConcatV2" => Kind::Concat {
+            axis: Argument::Input(node.inputs.len().saturating_sub(1)),
+        },
+        "Concat" => Kind::Concat {
+            axis: Argument::Input(0),
+        },
+        "Const" | "Identity" => Kind::Identity,
+        "BatchMatMulV2" => Kind::MatrixProduct {
+            is_transposed: ["adj_x", "adj_y"].map(|name| mask(name) != 0),
+        },
+        name => {
+            let output_type = if name == "Cast" { "DstT" } else { "out_type" };
+            let output_type = element_type(attributes.int(output_type));
+            return kind_of_name(name, output_type, |name| Ok(attributes.int(name)));
+        }
+    })
+}
+
+/// Returns the kind of the operation `name`, if TensorFlow and LiteRT define it alike. `attribute` returns an attribute, or
+/// 0 if it is missing.
+///
+/// # Errors
+///
+/// Returns the errors of `attribute`.
+pub fn kind_of_name(
+    name: &str,
+    output_type: Option<ElementType>,
+    attribute: impl Fn(&str) -> Result<i64, ModelError>,
+) -> Result<Kind, ModelError> {
+    let input = Argument::Input;
+    let flag = |name: &str| Ok(attribute(name)? != 0);
+    Ok(match name {
+        "Slice" => Kind::select(Select::Sizes {
+            begin: input(1),
+            size: input(2),
+        }),
+        "GatherNd" => Kind::select(Select::GatherNd {
+            indices: input(1),
+            batch_axes: 0,
+        }),
         "Split" => Kind::select(Select::Split {
             axis: input(1),
             lengths: Argument::Absent,
@@ -517,71 +546,45 @@ fn kind(node: &RawNode<'_>) -> Kind {
             rounded_count: None,
         }),
         "Unpack" => Kind::select(Select::Unpack {
-            axis: given("axis"),
+            axis: Argument::Given([attribute("axis")?].into()),
         }),
         "ReverseV2" => Kind::select(Select::Reverse { axes: input(1) }),
-        "Squeeze" => {
-            let axes = attributes
-                .ints
-                .get("squeeze_dims")
-                .filter(|axes| !axes.is_empty());
-            Kind::select(Select::Squeeze {
-                axes: axes.cloned().into(),
-            })
-        }
         "ExpandDims" => Kind::select(Select::Unsqueeze { axes: input(1) }),
         "Shape" => Kind::Shape {
             start: 0,
             end: None,
-            element_type: output_type,
+            element_type: output_type.unwrap_or(ElementType::I32),
         },
-        "Size" => Kind::Size(output_type),
-        "ConcatV2" => Kind::Concat {
-            axis: input(node.inputs.len().saturating_sub(1)),
-        },
-        "Concat" => Kind::Concat { axis: input(0) },
+        "Size" => Kind::Size(output_type.unwrap_or(ElementType::I32)),
+        "Rank" => Kind::Rank(output_type.unwrap_or(ElementType::I32)),
         "Pack" => Kind::Pack {
-            axis: attributes.int("axis"),
+            axis: attribute("axis")?,
         },
-        "Cast" => Kind::Cast(element_type(attributes.int("DstT"))),
-        "Const" | "Identity" => Kind::Identity,
+        "Cast" => Kind::Cast(output_type),
         "Reshape" => Kind::Reshape {
             copies_lengths: false,
         },
-        "BatchMatMulV2" => Kind::MatrixProduct {
-            is_transposed: ["adj_x", "adj_y"].map(|name| mask(name) != 0),
-        },
-        "ReverseSequence" if attributes.int("seq_dim") < 0 || attributes.int("batch_dim") < 0 => {
+        "ReverseSequence" if attribute("seq_dim")? < 0 || attribute("batch_dim")? < 0 => {
             let message = "an axis is negative, but the operation does not count from the end";
             Kind::select(Select::Invalid(message.to_owned()))
         }
         "ReverseSequence" => Kind::select(Select::ReverseFirst {
-            axis: attributes.int("seq_dim"),
-            batch_axis: attributes.int("batch_dim"),
+            axis: attribute("seq_dim")?,
+            batch_axis: attribute("batch_dim")?,
             lengths: input(1),
         }),
-        "Rank" => Kind::Rank(ElementType::I32),
         "SelectV2" => Kind::Choose,
         "Fill" | "BroadcastTo" => Kind::Expand,
         "Tile" => Kind::Tile,
         "Range" => Kind::Range,
         "Cumsum" => Kind::CumulativeSum {
-            is_exclusive: mask("exclusive") != 0,
-            is_reversed: mask("reverse") != 0,
+            is_exclusive: flag("exclusive")?,
+            is_reversed: flag("reverse")?,
         },
         "Relu" | "Relu6" | "Sigmoid" | "Tanh" | "Softmax" | "Exp" | "Rsqrt" => Kind::Elementwise,
-        name => match (
-            operators::elementwise("tensorflow", name),
-            operators::reduction("tensorflow", name),
-        ) {
-            (Some(kind), _) => kind,
-            (None, Some(reduction)) => Kind::Reduce {
-                reduction,
-                axes: input(1),
-                keeps_axes: mask("keep_dims") != 0,
-                keeps_all_by_default: true,
-            },
-            (None, None) => Kind::Other,
-        },
-    }
+        name => {
+            let keeps_axes = || flag("keep_dims");
+            return operators::elementwise_or_reduction("tensorflow", name, keeps_axes);
+        }
+    })
 }
