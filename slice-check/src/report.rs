@@ -152,12 +152,7 @@ impl ReportedSlice {
     /// Returns a slice that is valid for every input shape or, if there is none, a slice for the input shape in the
     /// model.
     pub(crate) fn spec_for_every_or_this_shape(&self) -> Option<DynSliceSpec> {
-        let this = || {
-            let spec = <DynSliceSpec as slice_systems::Operation>::from_selection(
-                self.selection.as_ref()?,
-            );
-            spec.ok().map(|spec| spec.op)
-        };
+        let this = || select::spec_of(self.selection.as_ref()?);
         self.spec.clone().or_else(this)
     }
 }
@@ -480,14 +475,8 @@ fn describe_selected(
             let selection = lengths.and_then(|lengths| spec.resolve(&lengths).ok());
             reported.selection = selection.filter(Selection::is_strided);
             reported.lists = Some(spec);
-            if let Some(selection) = &reported.selection
-                && let Ok(one) =
-                    <DynSliceSpec as slice_systems::Operation>::from_selection(selection)
-            {
-                let note = format!(
-                    "the list is evenly spaced: x[{}] selects the same elements",
-                    one.op
-                );
+            if let Some(one) = reported.selection.as_ref().and_then(select::spec_of) {
+                let note = format!("the list is evenly spaced: x[{one}] selects the same elements");
                 reported.notes.push(note);
             }
         }
@@ -572,8 +561,8 @@ fn add_onnxruntime_mistake(
     let runtime = lengths.map(|lengths| slice.resolve_onnxruntime(lengths));
     match (expected, runtime) {
         (Some(Ok(expected)), Some(Ok(runtime))) if expected != runtime => {
-            let spec = <DynSliceSpec as slice_systems::Operation>::from_selection(&runtime);
-            let spec = spec.map(|spec| format!(", and computes x[{}]", spec.op)).unwrap_or_default();
+            let spec = select::spec_of(&runtime);
+            let spec = spec.map(|spec| format!(", and computes x[{spec}]")).unwrap_or_default();
             let (expected, runtime) = (shape_of(&expected), shape_of(&runtime));
             reported.wrong.push(format!(
                 "ONNX Runtime treats an end of INT_MAX with a negative step as omitted{spec}, so the output has shape {runtime}; the ONNX \

@@ -320,10 +320,7 @@ struct Segment {
 
 impl Segment {
     fn new(reported: &ReportedSlice) -> Self {
-        let python_slice = reported
-            .selection
-            .as_ref()
-            .map(<DynSliceSpec as slice_systems::Operation>::from_selection);
+        let python_slice = reported.selection.as_ref().and_then(select::spec_of);
         let slice = reported.slice.as_deref();
         let slice = slice.and_then(|slice| slice.strip_prefix('x'));
         Segment {
@@ -331,8 +328,8 @@ impl Segment {
             is_of_ranges: false,
             shape: reported.input_shape.clone(),
             text: match python_slice {
-                Some(Ok(python_slice)) => format!("[{}]", python_slice.op),
-                _ => slice.unwrap_or("[?]").to_owned(),
+                Some(python_slice) => format!("[{python_slice}]"),
+                None => slice.unwrap_or("[?]").to_owned(),
             },
         }
     }
@@ -357,11 +354,9 @@ impl Segment {
             .as_ref()
             .and_then(|shape| number::known(&shape.0));
         let selection = lengths.and_then(|lengths| self.spec.as_ref()?.resolve(&lengths).ok());
-        let python_slice = selection
-            .as_ref()
-            .map(<DynSliceSpec as slice_systems::Operation>::from_selection);
+        let python_slice = selection.as_ref().and_then(select::spec_of);
         match (python_slice, &self.spec, &self.shape) {
-            (Some(Ok(python_slice)), ..) => self.text = format!("[{}]", python_slice.op),
+            (Some(python_slice), ..) => self.text = format!("[{python_slice}]"),
             (_, Some(spec), Some(shape)) => {
                 self.text = format!("[{}]", select::normalized(spec, &shape.0));
             }

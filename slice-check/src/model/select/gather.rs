@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use slice_core::resolve::index;
-use slice_core::{DynSliceSpec, Item, NdList};
+use slice_core::{DynSliceSpec, Item};
 use slice_systems::AnyOperation;
 
 use super::arguments::{Finder, Undetermined, check_axes};
@@ -78,14 +78,8 @@ pub(super) fn list_on_axis(
     list: Vec<i64>,
     rank: Option<usize>,
 ) -> Result<Selected, String> {
-    let all = spec_with_items(&[axis], Item::Index(0), rank).map_err(|error| error.to_string())?;
-    let list = NdList::from(list);
-    let items = all.items().map(|item| match item {
-        Item::Index(_) => Item::List(list.clone()),
-        item => item,
-    });
-    let spec = DynSliceSpec::from_items(items).map_err(|error| error.to_string())?;
-    Ok(Selected::Lists(spec))
+    let spec = spec_with_items(&[axis], Item::List(list.into()), rank);
+    Ok(Selected::Lists(spec.map_err(|error| error.to_string())?))
 }
 
 /// Checks that all known indices are positions on an axis, whose length may be unknown.

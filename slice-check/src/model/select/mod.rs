@@ -21,7 +21,8 @@ pub use operation::KnownOperation;
 pub use output::output;
 pub use selected::{litert_reversal_mistake, selected};
 pub use spec::{
-    are_equivalent, compose, is_whole, normalized, ranges, without_ellipsis, without_sentinels,
+    are_equivalent, compose, is_whole, normalized, ranges, spec_of, without_ellipsis,
+    without_sentinels,
 };
 
 /// An output of an operation, as a slice of the operation's input.

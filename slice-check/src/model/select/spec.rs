@@ -3,7 +3,8 @@
 use std::slice;
 
 use slice_core::resolve::item_axes;
-use slice_core::{AxisRange, DynSliceSpec, Item, ItemRole};
+use slice_core::{AxisRange, DynSliceSpec, Item, ItemRole, Selection};
+use slice_systems::Operation;
 use slice_systems::translate::TranslateError;
 
 use crate::model::number::{Dim, known};
@@ -109,6 +110,18 @@ pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
     Some(ranges)
 }
 
+/// Applies an item to an axis of length `size`, if it is valid.
+fn resolved(item: &Item, size: usize) -> Option<Selection> {
+    let spec = DynSliceSpec::from_items([item.clone()]).ok()?;
+    spec.resolve(&[size]).ok()
+}
+
+/// Returns the slice that selects the same elements as a selection without lists.
+pub fn spec_of(selection: &Selection) -> Option<DynSliceSpec> {
+    let spec = <DynSliceSpec as Operation>::from_selection(selection);
+    spec.ok().map(|spec| spec.op)
+}
+
 /// Composes two consecutive slices into one slice of an input of shape `shape`. Returns `None` if no equivalent slice
 /// can be determined.
 pub fn compose(first: &DynSliceSpec, second: &DynSliceSpec, shape: &[Dim]) -> Option<DynSliceSpec> {
@@ -117,8 +130,7 @@ pub fn compose(first: &DynSliceSpec, second: &DynSliceSpec, shape: &[Dim]) -> Op
         let composed = first
             .compose(&second.resolve(first.output_shape()).ok()?)
             .ok()?;
-        let spec = <DynSliceSpec as slice_systems::Operation>::from_selection(&composed);
-        return spec.ok().map(|spec| spec.op);
+        return spec_of(&composed);
     }
     let (first, second) = (ranges(first, shape.len())?, ranges(second, shape.len())?);
     let items = first
@@ -130,15 +142,10 @@ pub fn compose(first: &DynSliceSpec, second: &DynSliceSpec, shape: &[Dim]) -> Op
             (WHOLE, second) => Some(second),
             (first, second) => {
                 let size = length.known()?;
-                let item = |item: Item, size: usize| {
-                    DynSliceSpec::from_items([item]).ok()?.resolve(&[size]).ok()
-                };
-                let first = item(first, size)?;
-                let composed = first
-                    .compose(&item(second, first.output_shape().first().copied()?)?)
-                    .ok()?;
-                let spec = <DynSliceSpec as slice_systems::Operation>::from_selection(&composed);
-                spec.ok()?.op.items().next().or(Some(WHOLE))
+                let first = resolved(&first, size)?;
+                let second = resolved(&second, *first.output_shape().first()?)?;
+                let spec = spec_of(&first.compose(&second).ok()?)?;
+                spec.items().next().or(Some(WHOLE))
             }
         });
     DynSliceSpec::from_items(items.collect::<Option<Vec<Item>>>()?).ok()
@@ -166,18 +173,10 @@ pub fn normalized(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
                 item => item,
             };
         };
-        let resolved_item = DynSliceSpec::from_items([item.clone()])
-            .ok()
-            .and_then(|one| one.resolve(&[size]).ok());
-        let resolved_item = resolved_item
-            .and_then(|one| <DynSliceSpec as slice_systems::Operation>::from_selection(&one).ok());
-        resolved_item.map_or(item, |resolved_item| {
-            resolved_item
-                .op
-                .items()
-                .next()
-                .filter(|item| *item != Item::Ellipsis)
-                .unwrap_or(WHOLE)
+        let spec = resolved(&item, size).and_then(|selection| spec_of(&selection));
+        spec.map_or(item, |spec| {
+            let item = spec.items().next();
+            item.filter(|item| *item != Item::Ellipsis).unwrap_or(WHOLE)
         })
     };
     let mut items: Vec<Item> = ranges.into_iter().zip(shape).map(normalize).collect();
@@ -228,11 +227,7 @@ fn select_same_positions(one: &[Item], other: &[Item], length: usize) -> bool {
     let select = |items: &[Item]| {
         let (mut start, mut len, mut step) = (0, length, 1_isize);
         for item in items {
-            let selection = DynSliceSpec::from_items([item.clone()])
-                .ok()?
-                .resolve(&[len])
-                .ok()?;
-            let range = *selection.axes().ok()?.first()?;
+            let range = resolved(item, len)?.range(0)?;
             let first = isize::try_from(range.start()).ok()?.checked_mul(step)?;
             start = first.checked_add(start)?;
             step = step.checked_mul(range.step())?;
@@ -294,12 +289,8 @@ pub fn is_whole(spec: &DynSliceSpec, shape: Option<&[Dim]>) -> bool {
             .all(|item| item == WHOLE || item == Item::Ellipsis);
     };
     let is_whole_axis = |(item, length): (Item, &Dim)| {
-        let resolve = |size: usize| {
-            let spec = DynSliceSpec::from_items([item.clone()]).ok()?;
-            spec.resolve(&[size]).ok()
-        };
         let is_whole_range = |size: usize| {
-            resolve(size).is_some_and(|one| one.range(0) == Some(AxisRange::whole(size)))
+            resolved(&item, size).is_some_and(|one| one.range(0) == Some(AxisRange::whole(size)))
         };
         item == WHOLE || length.known().is_some_and(is_whole_range)
     };
