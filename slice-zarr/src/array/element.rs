@@ -103,3 +103,12 @@ impl Unit for bool {
         bytemuck::cast_slice(elements)
     }
 }
+
+/// Elements that are used as bytes without a copy.
+pub(crate) struct OwnedElements<U>(pub(crate) Vec<U>);
+
+impl<U: Unit> AsRef<[u8]> for OwnedElements<U> {
+    fn as_ref(&self) -> &[u8] {
+        U::to_bytes(&self.0)
+    }
+}

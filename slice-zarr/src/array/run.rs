@@ -1,7 +1,5 @@
 //! Runs a read plan, or one of the plans into which it was split, on any machine that can open the array.
 
-use std::sync::Arc;
-
 use ndarray::{ArrayViewMut, Axis, Dimension, Slice};
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, ReadableWritableStorageTraits};
@@ -16,7 +14,7 @@ use crate::array::read::queue::{read, read_to};
 use crate::array::read::{check_element, zeros};
 use crate::array::stats::Stats;
 use crate::array::stored::StoredArray;
-use crate::array::units::{PlainUnit, UnitWork, run_in_units};
+use crate::array::units::in_units;
 use crate::array::write::write;
 use crate::read_plan::ReadPlan;
 use crate::read_plan::array::ChunkedArray;
@@ -171,15 +169,24 @@ impl ReadPlan {
             let chunk_shape = stored_output.chunk_shape.clone();
             return Err(Error::SharedChunks { chunk_shape });
         }
-        let work = CopyParts {
-            plan: self,
-            array,
-            output,
-            stored_input: &stored_input,
-            stored_output: &stored_output,
-            options,
-        };
-        run_in_units(stored_output.item_size, work)
+        let mut stats = Stats::default();
+        let plans = self.output_bytes().div_ceil(HELD_OUTPUT_BYTES).try_into();
+        let plans = plans.unwrap_or(usize::MAX);
+        for plan in self.split_for(plans, &stored_output.chunk_shape)? {
+            for part in plan.parts() {
+                options.check_cancel()?;
+                let from =
+                    PlannedSlice::of_stored(stored_input.clone(), part.selection(), options)?;
+                in_units!(stored_output.item_size, |U, units| {
+                    let mut values = zeros::<U>(from.shape(), units)?;
+                    stats.add(&read(array, &from, values.view_mut(), options)?);
+                    let to =
+                        PlannedSlice::of_stored(stored_output.clone(), part.output(), options)?;
+                    write(output, &to, &values.view(), options)?;
+                });
+            }
+        }
+        Ok(stats)
     }
 
     /// Returns the number of requests, and the number of requested bytes, of a read with these options.
@@ -283,59 +290,4 @@ fn check_same<T: PartialEq + std::fmt::Debug>(
         plan: format!("{plan:?}"),
         array: format!("{array:?}"),
     })
-}
-
-/// Copies the parts of a plan from one array to another, about [`HELD_OUTPUT_BYTES`] bytes at a time.
-struct CopyParts<'r, S: ?Sized, W: ?Sized> {
-    plan: &'r ReadPlan,
-    array: &'r Array<S>,
-    output: &'r Array<W>,
-    stored_input: &'r Arc<StoredArray>,
-    stored_output: &'r Arc<StoredArray>,
-    options: &'r AccessOptions<'r>,
-}
-
-impl<S, W> UnitWork for CopyParts<'_, S, W>
-where
-    S: ?Sized + ReadableStorageTraits + 'static,
-    W: ?Sized + ReadableWritableStorageTraits + 'static,
-{
-    type Output = Result<Stats, Error>;
-
-    fn run<U: PlainUnit>(self, units_per_element: usize) -> Self::Output {
-        let mut stats = Stats::default();
-        let plans = self
-            .plan
-            .output_bytes()
-            .div_ceil(HELD_OUTPUT_BYTES)
-            .try_into();
-        let plans = plans.unwrap_or(usize::MAX);
-        for plan in self
-            .plan
-            .split_for(plans, &self.stored_output.chunk_shape)?
-        {
-            for part in plan.parts() {
-                self.options.check_cancel()?;
-                let planned = PlannedSlice::of_stored(
-                    self.stored_input.clone(),
-                    part.selection(),
-                    self.options,
-                )?;
-                let mut values = zeros::<U>(planned.shape(), units_per_element)?;
-                stats.add(&read(
-                    self.array,
-                    &planned,
-                    values.view_mut(),
-                    self.options,
-                )?);
-                let planned = PlannedSlice::of_stored(
-                    self.stored_output.clone(),
-                    part.output(),
-                    self.options,
-                )?;
-                write(self.output, &planned, &values.view(), self.options)?;
-            }
-        }
-        Ok(stats)
-    }
 }

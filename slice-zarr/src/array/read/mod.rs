@@ -18,10 +18,9 @@ use ndarray::{Array as NdArray, ArrayD, ArrayViewMut, Dimension};
 use slice_core::resolve::check_shape;
 use slice_core::{Select, SelectFor, SliceError};
 use zarrs::array::{Array, DataType};
-use zarrs::storage::ReadableStorageTraits;
+use zarrs::storage::{Bytes, ReadableStorageTraits};
 
-use crate::array::element::Element;
-use crate::array::element::Unit;
+use crate::array::element::{Element, OwnedElements, Unit};
 use crate::array::error::Error;
 use crate::array::options::AccessOptions;
 use crate::array::plan::{PlanSlice, PlannedSlice};
@@ -30,7 +29,7 @@ use crate::array::read::limits::check_slice;
 use crate::array::read::queue::read;
 use crate::array::stats::Stats;
 use crate::array::stored::StoredArray;
-use crate::array::units::{PlainUnit, UnitBuffer, UnitWork, run_in_units};
+use crate::array::units::in_units;
 
 /// The elements of a slice as bytes, for arrays whose data type is known only at run time.
 ///
@@ -53,7 +52,7 @@ use crate::array::units::{PlainUnit, UnitBuffer, UnitWork, run_in_units};
 pub struct RawArray {
     data_type: DataType,
     shape: Vec<usize>,
-    units: UnitBuffer,
+    bytes: Bytes,
 }
 
 impl RawArray {
@@ -72,7 +71,7 @@ impl RawArray {
     /// Returns the elements in C order, each in the byte order of this machine.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        self.units.bytes()
+        &self.bytes
     }
 }
 
@@ -189,16 +188,16 @@ pub trait ReadSlice: PlanSlice<Storage: ReadableStorageTraits + 'static> {
         let array = self.array();
         let plan = PlannedSlice::new(array, spec, options)?;
         check_slice(&plan, options)?;
-        let work = ReadRaw {
-            array,
-            plan: &plan,
-            options,
-        };
-        let (units, stats) = run_in_units(plan.stored().item_size, work)?;
+        let (bytes, stats) = in_units!(plan.stored().item_size, |U, units| {
+            let mut out = zeros::<U>(plan.shape(), units)?;
+            let stats = read(array, &plan, out.view_mut(), options)?;
+            let elements = OwnedElements(out.into_raw_vec_and_offset().0);
+            (Bytes::from_owner(elements), stats)
+        });
         let raw = RawArray {
             data_type: array.data_type().clone(),
             shape: plan.shape().to_vec(),
-            units,
+            bytes,
         };
         Ok((raw, stats))
     }
@@ -250,23 +249,6 @@ pub trait ReadSlice: PlanSlice<Storage: ReadableStorageTraits + 'static> {
 }
 
 impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {}
-
-/// The work of reading a slice as bytes, for any data type.
-struct ReadRaw<'r, S: ?Sized> {
-    array: &'r Array<S>,
-    plan: &'r PlannedSlice,
-    options: &'r AccessOptions<'r>,
-}
-
-impl<S: ?Sized + ReadableStorageTraits + 'static> UnitWork for ReadRaw<'_, S> {
-    type Output = Result<(UnitBuffer, Stats), Error>;
-
-    fn run<U: PlainUnit>(self, units_per_element: usize) -> Self::Output {
-        let mut out = zeros::<U>(self.plan.shape(), units_per_element)?;
-        let stats = read(self.array, self.plan, out.view_mut(), self.options)?;
-        Ok((U::buffer(out.into_raw_vec_and_offset().0), stats))
-    }
-}
 
 /// Implements [`ReadSlice::read_slice_of`], with options.
 pub(crate) fn read_slice_of<S, D, T, I>(

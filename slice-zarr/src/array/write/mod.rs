@@ -20,8 +20,7 @@ use zarrs::storage::{
 use crate::array::codecs::Content;
 use crate::array::codecs::bounded::repeat_values;
 use crate::array::codecs::scratch::Scratch;
-use crate::array::element::Element;
-use crate::array::element::Unit;
+use crate::array::element::{Element, OwnedElements, Unit};
 use crate::array::error::{ChunkError, Error};
 use crate::array::options::AccessOptions;
 use crate::array::plan::{PlanSlice, PlannedSlice};
@@ -413,15 +412,6 @@ impl<'w, U: Unit> Writer<'w, U> {
             true => CowArray::from(values.try_at(output)?),
             false => CowArray::from(values.try_gather(output)?),
         })
-    }
-}
-
-/// Elements that are written as they are in memory, without a copy.
-struct OwnedElements<U>(Vec<U>);
-
-impl<U: Unit> AsRef<[u8]> for OwnedElements<U> {
-    fn as_ref(&self) -> &[u8] {
-        U::to_bytes(&self.0)
     }
 }
 
