@@ -30,7 +30,7 @@
 //! |---|---|
 //! | open an untrusted array | [`open`] |
 //! | plan the read of a slice | [`PlanSlice`], [`ReadPlan`], [`ChunkedArray`] |
-//! | split a plan, and list its parts | [`PlanSplit`], [`PlanParts`], [`PlanPart`] |
+//! | split a plan, and list its parts | [`PlanSplit`], [`PlanPart`] |
 //! | run plans, on one machine or on several | [`ReadPlan::run_into`], [`ReadPlan::run_to`] |
 //! | find the touched chunks of an array in any format, and the selected elements of each chunk | [`ChunkPlan`], [`ChunkParts`], [`ChunkPart`], [`ByteRuns`] |
 //! | read a slice | [`ReadSlice`], [`AccessOptions`], [`Progress`], [`Stats`] |
@@ -128,7 +128,7 @@ pub use chunks::ChunkPlan;
 pub use chunks::part::ChunkPart;
 pub use chunks::parts::ChunkParts;
 pub use chunks::runs::ByteRuns;
-pub use read_plan::{ChunkedArray, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan};
+pub use read_plan::{ChunkedArray, PlanError, PlanPart, PlanSplit, ReadPlan};
 
 /// One value for each axis, stored inline up to rank 6.
 type Dims<T = usize> = smallvec::SmallVec<[T; 6]>;

@@ -20,8 +20,8 @@ use slice_systems::{
     stablehlo, tensorflow, tensorstore, torch,
 };
 use slice_zarr::{
-    ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, PlanError, PlanPart, PlanParts,
-    PlanSplit, ReadPlan,
+    ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, PlanError, PlanPart, PlanSplit,
+    ReadPlan,
 };
 
 /// The traits that every public type must implement.
@@ -67,7 +67,7 @@ fn public_types_implement_the_common_traits() {
     are!(text: AnyOperation MarkedLine);
     are!(value: Translated<OnnxPlan> System ChunkedArray ItemMasks);
     are!(common: Indices GatherPlan NonSyncPlan ByteRuns ChunkPart<'static> ChunkParts<'static>);
-    are!(common: PlanPart<'static> PlanParts<'static> PlanSplit<'static>);
+    are!(common: PlanPart<'static> PlanSplit<'static>);
     are!(copied: TypedSpec ErasedSpec NonSyncPlan Masks AxisRange OutputAxis ExplainedBound ItemRole);
     are!(copied: Defect ParseErrorKind Index);
     are!(default: DynSliceSpec Masks ExplainedBound tensorflow::StridedSlice openvino::StridedSlice);

@@ -29,7 +29,7 @@ use core::fmt;
 
 pub use array::ChunkedArray;
 pub use error::PlanError;
-pub use part::{PlanPart, PlanParts};
+pub use part::PlanPart;
 pub use split::PlanSplit;
 
 #[cfg(feature = "zarrs")]

@@ -1,7 +1,5 @@
 //! The parts of a plan: blocks of the result that begin and end at chunk boundaries.
 
-use core::iter::FusedIterator;
-
 use alloc::vec::Vec;
 
 use slice_core::{AxisPositions, AxisRange, AxisRun, OutputAxis, Selection};
@@ -202,49 +200,22 @@ impl<'a> PlanPart<'a> {
     }
 }
 
-/// An iterator over the parts of a plan, created by [`ReadPlan::parts`].
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_zarr::{ChunkedArray, ReadPlan};
-///
-/// let array = ChunkedArray { shape: vec![10], item_size: 4, chunk_shape: vec![4], ..ChunkedArray::default() };
-/// let plan = ReadPlan::new(array, s![::-1].resolve(&[10])?)?;
-/// assert_eq!(plan.parts().map(|part| part.len()).sum::<usize>(), 10);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-#[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct PlanParts<'a> {
-    plan: &'a ReadPlan,
-    bounds: core::slice::Iter<'a, PartBounds>,
-}
-
 impl ReadPlan {
     /// Returns the parts of the result that this plan fills. They do not overlap.
-    pub fn parts(&self) -> PlanParts<'_> {
-        PlanParts {
-            plan: self,
-            bounds: self.parts.iter(),
-        }
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_zarr::{ChunkedArray, ReadPlan};
+    ///
+    /// let array = ChunkedArray { shape: vec![10], item_size: 4, chunk_shape: vec![4], ..ChunkedArray::default() };
+    /// let plan = ReadPlan::new(array, s![::-1].resolve(&[10])?)?;
+    /// assert_eq!(plan.parts().map(|part| part.len()).sum::<usize>(), 10);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parts(&self) -> impl ExactSizeIterator<Item = PlanPart<'_>> {
+        let parts = self.parts.iter();
+        parts.map(|bounds| PlanPart::new(self, bounds))
     }
 }
-
-impl<'a> Iterator for PlanParts<'a> {
-    type Item = PlanPart<'a>;
-
-    fn next(&mut self) -> Option<PlanPart<'a>> {
-        let plan = self.plan;
-        self.bounds.next().map(|bounds| PlanPart::new(plan, bounds))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.bounds.size_hint()
-    }
-}
-
-impl ExactSizeIterator for PlanParts<'_> {}
-
-impl FusedIterator for PlanParts<'_> {}
