@@ -14,7 +14,7 @@ use crate::lists::{ListOnAxes, Operations, Split};
 use crate::operation::Operation;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{WHOLE, spec_of_selection};
+use crate::translate::spec::WHOLE;
 
 impl IndexTransform {
     /// Returns `true` if a map has an index array.
@@ -275,9 +275,5 @@ impl Operations for IndexTransform {
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         IndexTransform::resolve(self, shape)
-    }
-
-    fn to_spec_for_shape(&self, shape: &[usize]) -> Result<DynSliceSpec, TranslateError> {
-        spec_of_selection(&IndexTransform::resolve(self, shape)?)
     }
 }
