@@ -7,7 +7,7 @@ use super::element_type::{ElementType, Format};
 use super::flat::Table;
 use super::kind::{Argument, Kind, Select, Strided};
 use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number, element_count};
-use super::{Budget, Graph, ModelError, Node, Scope, Unit, ValueId, tensorflow};
+use super::{Budget, Graph, ModelError, Node, Scope, Unit, ValueId, operators, tensorflow};
 use crate::model::steps::HashMap;
 
 /// The maximum number of inputs, and of outputs, read from an operator; any others are ignored.
@@ -339,16 +339,7 @@ fn kind(
         "CONCATENATION" => Kind::Concat {
             axis: given(int(0)?),
         },
-        "TRANSPOSE" => {
-            let order = inputs
-                .get(1)
-                .copied()
-                .flatten()
-                .and_then(|value| graph.values[value].constant.as_ref());
-            order
-                .and_then(Constant::known)
-                .map_or(Kind::Other, |order| Kind::Transpose(Some(order.into())))
-        }
+        "TRANSPOSE" => operators::transposition(graph, &inputs),
         // The elements are changed by the activation function.
         "ADD" | "SUB" | "MUL" | "DIV" if byte(0)? != 0 => Kind::Broadcasting,
         "DEQUANTIZE" | "LEAKY_RELU" | "LOGISTIC" | "QUANTIZE" => Kind::Elementwise,

@@ -261,13 +261,7 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Result<Kind
             copies_lengths: is_true("special_zero"),
         },
         "Broadcast" => Kind::Broadcast,
-        "Transpose" => {
-            let order = inputs.get(1).copied().flatten();
-            let order = order.and_then(|value| graph.values[value].constant.as_ref());
-            order
-                .and_then(Constant::known)
-                .map_or(Kind::Other, |order| Kind::Transpose(Some(order.into())))
-        }
+        "Transpose" => operators::transposition(graph, inputs),
         "Divide" if is_true("m_pythondiv") => Kind::Arithmetic(Arithmetic::FloorDivide),
         "Divide" => Kind::Arithmetic(Arithmetic::Divide),
         "ReverseSequence" => Kind::select(Select::ReverseFirst {

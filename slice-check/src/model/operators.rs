@@ -1,9 +1,11 @@
 //! Lists the operations that compute elements, with their names in each format. The readers of the formats add the
 //! operations whose meaning depends on attributes.
 
-use super::ModelError;
 use super::arithmetic::{Arithmetic, Unary};
+use super::fold::constant;
 use super::kind::{Argument, Kind, Reduction};
+use super::number::Constant;
+use super::{Graph, ModelError, ValueId};
 
 /// The formats, in the order of the columns of the tables.
 const SYSTEMS: [&str; 5] = ["onnx", "tensorflow", "openvino", "stablehlo", "torch"];
@@ -105,4 +107,10 @@ pub fn elementwise_or_reduction(
         },
         (None, None) => Kind::Other,
     })
+}
+
+/// Returns the kind of a transposition whose second input is the order of the axes.
+pub fn transposition(graph: &Graph, inputs: &[Option<ValueId>]) -> Kind {
+    let order = constant(graph, inputs.get(1).copied().flatten()).and_then(Constant::known);
+    order.map_or(Kind::Other, |order| Kind::Transpose(Some(order.into())))
 }
