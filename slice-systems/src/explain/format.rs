@@ -17,21 +17,31 @@ const LEADING_ELEMENTS: usize = 3;
 
 /// Joins elements with commas. If there are more than `max_len` elements, only the first few and the last are shown.
 pub(super) fn join_abbreviated<T: ToString>(
-    elements: impl ExactSizeIterator<Item = T>,
+    mut elements: impl DoubleEndedIterator<Item = T> + ExactSizeIterator,
     max_len: usize,
 ) -> String {
-    let len = elements.len();
-    let mut words = Vec::new();
-    for (i, element) in elements.enumerate() {
-        match i {
-            _ if len <= max_len || i < LEADING_ELEMENTS || i + 1 == len => {
-                words.push(element.to_string())
-            }
-            LEADING_ELEMENTS => words.push("...".to_string()),
-            _ => {}
-        }
+    let is_long = elements.len() > max_len;
+    let last = if is_long { elements.next_back() } else { None };
+    let shown = if is_long { LEADING_ELEMENTS } else { max_len };
+    let words = elements.take(shown).map(|element| element.to_string());
+    let mut words: Vec<String> = words.collect();
+    if let Some(last) = last {
+        words.extend(["...".to_string(), last.to_string()]);
     }
     words.join(", ")
+}
+
+/// Describes positions. Only the first few and the last of many positions are listed.
+pub(super) fn describe_positions(
+    positions: impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + Clone,
+) -> String {
+    let listed = join_abbreviated(positions.clone(), MAX_LISTED_POSITIONS);
+    match positions.len() {
+        0 => "no positions".to_string(),
+        1 => format!("position {listed}"),
+        len if len > MAX_LISTED_POSITIONS => format!("the {len} positions {listed}"),
+        _ => format!("positions {listed}"),
+    }
 }
 
 /// Formats each run as a Python range. A run of one position is formatted as the position, and a run that repeats a

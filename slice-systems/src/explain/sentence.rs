@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use slice_core::{AxisRange, ItemRole};
 
-use super::format::{MAX_LISTED_POSITIONS, join_abbreviated};
+use super::format::describe_positions;
 use super::table::Shape;
 use super::{Entry, ExplainedList, Explanation, Outcome};
 
@@ -127,18 +127,7 @@ fn sentence(entry: &Entry, ellipsis: &[Entry]) -> String {
 
 fn describe_list(written: &str, axis: usize, length: usize, list: &ExplainedList) -> String {
     let positions = list.positions.as_deref().unwrap_or_default();
-    let described = match positions {
-        [] => "no positions".to_string(),
-        [only] => format!("position {only}"),
-        _ if positions.len() > MAX_LISTED_POSITIONS => {
-            let listed = join_abbreviated(positions.iter(), MAX_LISTED_POSITIONS);
-            format!("the {} positions {listed}", positions.len())
-        }
-        _ => format!(
-            "positions {}",
-            join_abbreviated(positions.iter(), MAX_LISTED_POSITIONS)
-        ),
-    };
+    let described = describe_positions(positions.iter().copied());
     let mask = match list.mask {
         Some(_) => "is a mask: it ",
         None => "",
@@ -148,27 +137,10 @@ fn describe_list(written: &str, axis: usize, length: usize, list: &ExplainedList
 
 /// Describes the positions of a range on an axis of length `size`, and their order if it is not obvious.
 fn describe_range(range: AxisRange, size: usize) -> (String, &'static str) {
-    let (start, step, len) = (range.start(), range.step(), range.len());
-    let positions = match (step, len) {
-        (_, 0) => "no positions".to_string(),
-        (1, len) if len == size => "all".to_string(),
-        (-1, len) if len == size => return ("all".to_string(), "in reverse order"),
-        (_, 1) => format!("position {start}"),
-        _ => {
-            let shown = if len <= MAX_LISTED_POSITIONS { len } else { 3 };
-            let listed: Vec<String> = range
-                .positions()
-                .take(shown)
-                .map(|position| position.to_string())
-                .collect();
-            let listed = listed.join(", ");
-            match range.positions().next_back() {
-                Some(last) if len > MAX_LISTED_POSITIONS => {
-                    format!("the {len} positions {listed}, ..., {last}")
-                }
-                _ => format!("positions {listed}"),
-            }
-        }
-    };
-    (positions, "")
+    let is_whole = range.len() == size && size > 0;
+    match range.step() {
+        1 if is_whole => ("all".to_string(), ""),
+        -1 if is_whole => ("all".to_string(), "in reverse order"),
+        _ => (describe_positions(range.positions()), ""),
+    }
 }
