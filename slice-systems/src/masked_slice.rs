@@ -316,6 +316,17 @@ pub(crate) fn check_equal_lengths(
     }
 }
 
+/// Returns the name and the bit of each mask of an entry.
+pub(crate) fn mask_bits(item_masks: ItemMasks) -> [(&'static str, bool); 5] {
+    [
+        ("begin", item_masks.begin),
+        ("end", item_masks.end),
+        ("ellipsis", item_masks.ellipsis),
+        ("new_axis", item_masks.new_axis),
+        ("shrink_axis", item_masks.shrink_axis),
+    ]
+}
+
 /// Returns the positions of the set bits of `mask`, in ascending order.
 pub(crate) fn set_bits(mask: u64) -> impl Iterator<Item = usize> {
     (0..64).filter(move |&i| mask >> i & 1 == 1)

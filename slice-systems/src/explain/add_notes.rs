@@ -4,13 +4,13 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use slice_core::resolve::{open_begin, open_end};
-use slice_core::{ItemMasks, ItemRole, SliceError};
+use slice_core::{ItemRole, SliceError};
 
 use super::add_notes_on_lists::add_notes_on_list;
 use super::note::Note;
 use super::{Entry, Explanation, Notation, Outcome};
 use crate::error::OperationError;
-use crate::masked_slice::MaskedSlice;
+use crate::masked_slice::{MaskedSlice, mask_bits};
 
 /// Adds notes about the entries, and a note about the valid indices if an index is out of bounds.
 pub(super) fn add_notes_on_entries(explanation: &mut Explanation) {
@@ -229,6 +229,9 @@ fn add_notes_on_index(entry: &Entry, item: usize, notation: Notation, notes: &mu
     }
 }
 
+/// The names that notes use for the masks, in the order of [`mask_bits`].
+const MASKS: [&str; 5] = ["begin", "end", "ellipsis", "new_axis", "shrink"];
+
 /// Adds notes about ignored mask bits.
 pub(super) fn add_notes_on_masks(explanation: &mut Explanation, entries: &MaskedSlice<'_>) {
     let notes = &mut explanation.notes;
@@ -260,8 +263,9 @@ pub(super) fn add_notes_on_masks(explanation: &mut Explanation, entries: &Masked
         }
     }
     let items = entries.len();
-    for (mask, has_bit) in MASKS {
-        let first_ignored = (items..64).find(|&bit| has_bit(entries.item_masks(bit)));
+    for (number, mask) in MASKS.into_iter().enumerate() {
+        let is_set = |&bit: &usize| mask_bits(entries.item_masks(bit))[number].1;
+        let first_ignored = (items..64).find(is_set);
         if let Some(bit) = first_ignored {
             notes.push(Note::new(
                 "bits_beyond",
@@ -275,15 +279,3 @@ pub(super) fn add_notes_on_masks(explanation: &mut Explanation, entries: &Masked
         }
     }
 }
-
-/// The name of a mask, and a function that returns its bit for an item.
-type Mask = (&'static str, fn(ItemMasks) -> bool);
-
-/// All masks, with the names that notes use.
-const MASKS: [Mask; 5] = [
-    ("begin", |item_masks| item_masks.begin),
-    ("end", |item_masks| item_masks.end),
-    ("ellipsis", |item_masks| item_masks.ellipsis),
-    ("new_axis", |item_masks| item_masks.new_axis),
-    ("shrink", |item_masks| item_masks.shrink_axis),
-];

@@ -13,7 +13,7 @@ use super::add_notes::{add_notes_on_entries, add_notes_on_masks};
 use super::entry::{Entry, ExplainedBound};
 use super::{Explanation, Notation, Outcome};
 use crate::error::OperationError;
-use crate::masked_slice::MaskedSlice;
+use crate::masked_slice::{MaskedSlice, mask_bits};
 
 /// The slice to explain.
 pub(crate) struct Subject<'a> {
@@ -223,13 +223,6 @@ impl Entry {
 
 /// Returns the names of the masks whose bits are set.
 fn bits(item_masks: ItemMasks) -> impl Iterator<Item = &'static str> {
-    [
-        ("begin", item_masks.begin),
-        ("end", item_masks.end),
-        ("ellipsis", item_masks.ellipsis),
-        ("new_axis", item_masks.new_axis),
-        ("shrink_axis", item_masks.shrink_axis),
-    ]
-    .into_iter()
-    .filter_map(|(name, is_set)| is_set.then_some(name))
+    let masks = mask_bits(item_masks).into_iter();
+    masks.filter_map(|(name, is_set)| is_set.then_some(name))
 }

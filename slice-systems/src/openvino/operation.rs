@@ -218,12 +218,19 @@ fn defects(items: &[Item], vectors: &EncodedItems) -> Vec<Defect> {
 }
 
 fn encode(vectors: EncodedItems, defects: Vec<Defect>) -> Translated<StridedSlice> {
+    let [
+        begin_mask,
+        end_mask,
+        ellipsis_mask,
+        new_axis_mask,
+        shrink_axis_mask,
+    ] = vectors.masks_as_lists();
     let op = StridedSlice {
-        begin_mask: vectors.mask_as_list(|item_masks| item_masks.begin),
-        end_mask: vectors.mask_as_list(|item_masks| item_masks.end),
-        new_axis_mask: vectors.mask_as_list(|item_masks| item_masks.new_axis),
-        shrink_axis_mask: vectors.mask_as_list(|item_masks| item_masks.shrink_axis),
-        ellipsis_mask: vectors.mask_as_list(|item_masks| item_masks.ellipsis),
+        begin_mask,
+        end_mask,
+        new_axis_mask,
+        shrink_axis_mask,
+        ellipsis_mask,
         begin: vectors.begin,
         end: vectors.end,
         strides: Some(vectors.strides),

@@ -4,7 +4,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::iter;
+use core::{array, iter};
 
 use slice_core::{
     AxisRange, DynSliceSpec, Item, ItemMasks, NdList, OutputAxis, ResolvedStep, Selection,
@@ -13,7 +13,7 @@ use slice_core::{
 
 use super::TranslateError;
 use crate::error::OperationError;
-use crate::masked_slice::MaskedSlice;
+use crate::masked_slice::{MaskedSlice, mask_bits};
 
 /// The item `:`, which selects a whole axis.
 pub(crate) const WHOLE: Item = Item::Range {
@@ -376,13 +376,7 @@ impl EncodedItems {
         let (items, limit) = (self.item_masks.len(), i64::BITS as usize - 1);
         let mut bits = [0; 5];
         for (i, item_masks) in self.item_masks.iter().enumerate() {
-            let item_masks = [
-                item_masks.begin,
-                item_masks.end,
-                item_masks.ellipsis,
-                item_masks.new_axis,
-                item_masks.shrink_axis,
-            ];
+            let item_masks = mask_bits(*item_masks).map(|(_, is_set)| is_set);
             if i >= limit && item_masks.contains(&true) {
                 return Err(SliceError::TooManyItems { items, limit }.into());
             }
@@ -395,12 +389,10 @@ impl EncodedItems {
         Ok(([self.begin, self.end, self.strides], bits))
     }
 
-    /// Returns one of the masks as a list of zeros and ones. `bit` returns the bit of an item in this mask.
-    pub(crate) fn mask_as_list(&self, bit: impl Fn(&ItemMasks) -> bool) -> Vec<i64> {
-        self.item_masks
-            .iter()
-            .map(|item_masks| i64::from(bit(item_masks)))
-            .collect()
+    /// Returns the masks for begin, end, ellipsis, new axis and shrink axis as lists of zeros and ones.
+    pub(crate) fn masks_as_lists(&self) -> [Vec<i64>; 5] {
+        let masks = self.item_masks.iter().map(|&masks| mask_bits(masks));
+        array::from_fn(|mask| masks.clone().map(|bits| bits[mask].1.into()).collect())
     }
 }
 
