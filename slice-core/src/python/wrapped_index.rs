@@ -1,10 +1,7 @@
 //! Wrappers for an index, from which the compiler sees whether the index is a number. If the type of a variable has not been
 //! inferred yet, it is a number.
 
-use ndarray::{Array, ArrayView, Dimension, Ix0};
-
 use super::compare::{ComparedIndex, Comparison};
-use super::element::{Indexed, OtherIndexed};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use super::value::{OtherValue, ValueOperand};
 use crate::bound::IndexBound;
@@ -43,32 +40,6 @@ impl<I> OtherValue<I> {
     #[inline]
     pub fn index_in_py(&mut self) -> NonNumberIndex<I> {
         NonNumberIndex(self.operand_in_py())
-    }
-}
-
-#[doc(hidden)]
-impl<I: IndexBound> Indexed<ArrayView<'_, I, Ix0>> {
-    /// Copies an element that is a number.
-    #[inline]
-    pub fn index_in_py(&self) -> NumberIndex<I> {
-        NumberIndex(*self.place_in_py())
-    }
-}
-
-impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
-    /// Wraps a part of an array of lists or masks.
-    #[inline]
-    pub fn index_in_py(&self) -> NonNumberIndex<ArrayView<'a, A, D>> {
-        NonNumberIndex(self.value_in_py())
-    }
-}
-
-#[doc(hidden)]
-impl<A, D: Dimension> Indexed<Array<A, D>> {
-    /// Wraps listed parts of an array of lists or masks.
-    #[inline]
-    pub fn index_in_py(self) -> NonNumberIndex<Array<A, D>> {
-        NonNumberIndex(self.value_in_py())
     }
 }
 
@@ -113,51 +84,29 @@ pub trait WrappedIndex {
     fn index(self) -> Self::Index;
 }
 
-impl<I> WrappedIndex for NumberIndex<I> {
-    type Index = I;
-    type Item = Self;
-    type Lists = ();
+macro_rules! wrapped_indices {
+    ($([$($generics:tt)*] $Wrapper:ty => $Index:ty, $Item:ty, $self:ident, $item:expr, $index:expr;)*) => { $(
+        impl<$($generics)*> WrappedIndex for $Wrapper {
+            type Index = $Index;
+            type Item = $Item;
+            type Lists = ();
 
-    #[inline]
-    fn item(self) -> Self {
-        self
-    }
+            #[inline]
+            fn item($self) -> $Item {
+                $item
+            }
 
-    #[inline]
-    fn index(self) -> I {
-        self.0
-    }
+            #[inline]
+            #[track_caller]
+            fn index($self) -> $Index {
+                $index
+            }
+        }
+    )* };
 }
 
-impl<I> WrappedIndex for NonNumberIndex<I> {
-    type Index = I;
-    type Item = I;
-    type Lists = ();
-
-    #[inline]
-    fn item(self) -> I {
-        self.0
-    }
-
-    #[inline]
-    fn index(self) -> I {
-        self.0
-    }
-}
-
-impl<O, C: Comparison<O>> WrappedIndex for ComparedIndex<O, C> {
-    type Index = C::Output;
-    type Item = Self;
-    type Lists = ();
-
-    #[inline]
-    fn item(self) -> Self {
-        self
-    }
-
-    #[inline]
-    #[track_caller]
-    fn index(self) -> C::Output {
-        self.0.result()
-    }
+wrapped_indices! {
+    [I] NumberIndex<I> => I, Self, self, self, self.0;
+    [I] NonNumberIndex<I> => I, I, self, self.0, self.0;
+    [O, C: Comparison<O>] ComparedIndex<O, C> => C::Output, Self, self, self, self.0.result();
 }

@@ -115,9 +115,6 @@ impl Rewrite {
         if is_number(index) && !matches!(index, Expr::Cast(_)) && !is_bool(index) {
             return expand::wrapped(&self.krate, "number_index", index);
         }
-        if self.is_indexed(index) {
-            return self.indexed(index, "index");
-        }
         // The compiler infers the type of `i * 2`, but not that of `2 * i`, if `i` is an array whose type is not known yet.
         if let Expr::Binary(binary) = index
             && matches!(binary.op, BinOp::Add(_) | BinOp::Mul(_))
@@ -126,14 +123,12 @@ impl Rewrite {
             std::mem::swap(&mut binary.left, &mut binary.right);
         }
         let span = expand::mixed_site_at(expand::span(index));
-        let start = if is_place(index) && !matches!(index, Expr::Index(_)) && !self.is_slice(index)
-        {
+        let start = if self.is_indexed(index) {
+            self.borrow_indexed(index);
+            expand::borrowed(&self.krate, "index_place", index)
+        } else if is_place(index) && !matches!(index, Expr::Index(_)) && !self.is_slice(index) {
             self.visit_place(index, true);
             expand::borrowed(&self.krate, "index_place", index)
-        } else if let Some((operand, slice)) = self.slice(index) {
-            let krate = self.krate.located_at(self.slices.group_of(slice).span());
-            let view = self.view(operand, slice);
-            expand::selected(&krate, expand::tokens(&view))
         } else {
             self.visit_expr_mut(index);
             expand::wrapped(&self.krate, "value", index)
