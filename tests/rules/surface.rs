@@ -4,7 +4,7 @@ use std::fs;
 
 use slice_systems::AnyOperation;
 
-use super::source::{CRATES, root};
+use super::source::{CRATES, Sources, root};
 
 /// Extracts the public, documented names from the text of a crate's `lib.rs`.
 fn public_names(text: &str) -> Vec<String> {
@@ -34,6 +34,22 @@ fn public_names(text: &str) -> Vec<String> {
         hidden = false;
     }
     names
+}
+
+#[test]
+fn the_guide_lists_the_traits_that_messages_name() {
+    let guide = fs::read_to_string(root().join("slice-core/docs/numpy_to_rust.md")).unwrap();
+    let sources = Sources::read("slice-core");
+    let codes = sources.files.values().map(|file| &file.code);
+    let traits = codes.flat_map(|code| {
+        let messages = code.split("on_unimplemented(").skip(1);
+        messages.filter_map(|after| after.split("pub trait ").nth(1))
+    });
+    let names = traits.filter_map(|after| after.split(|c: char| !c.is_alphanumeric()).next());
+    let missing: Vec<&str> = names
+        .filter(|name| !guide.contains(&format!("`{name}`")))
+        .collect();
+    assert!(missing.is_empty(), "not in the guide: {missing:?}");
 }
 
 #[test]

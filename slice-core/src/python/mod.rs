@@ -1,19 +1,5 @@
 //! The items that only expansions of [`py!`](crate::py!) name. They are hidden, and any version may change them. Their names
-//! are in this module, because compiler messages contain them:
-//!
-//! | trait | implemented for |
-//! |---|---|
-//! | `Sliceable` | types that can be sliced: ndarray's arrays and views, Rust's arrays and slices, `Vec`, and pointers to these |
-//! | `ArrayLike` | sliceable types |
-//! | `SlicedByRange` | no types, because `x[1..3]` does not slice an array |
-//! | `CopyOperand` | types of variables in an operation with a slice, such as `n` in `x[1:] * n` |
-//! | `Side` | types of the two sides of an operator, at least one of which is an array |
-//! | `Operator` | types of elements to which an operator can be applied |
-//! | `ComparableWith` | types of elements that can be compared |
-//! | `AssignableTo` | types of values that can be assigned in `x[1:] = value` |
-//! | `IndexFor` | types of the index `i` in `x[i]`, where `x` is an array |
-//! | `Assign` | types of `x` in `x[i] = value` and `x[i] += value` |
-//! | `FirstAxis` | dimensions of arrays with a first axis, over which a `for` loop can iterate |
+//! are in this module, because compiler messages contain them. The guide `numpy_to_rust` lists the traits among them.
 //!
 //! The following types are passed between the functions and methods: `OtherPlace` refers to a place that is not an array,
 //! `Sides` and `Compared` hold both sides of an operator, `Scalar` refers to a value that is compared, `Value` holds a value

@@ -2,7 +2,7 @@
 //! unknown, so the compiler neither suggests a bound for a generic function nor reports follow-up errors.
 
 macro_rules! refused {
-    ($($(#[$attribute:meta])* [$($generics:tt)*] $Trait:ident[$($parameters:tt)*];)*) => { $(
+    ($($(#[$attribute:meta])* pub trait $Trait:ident[$($generics:tt)*][$($parameters:tt)*];)*) => { $(
         $(#[$attribute])*
         pub trait $Trait<$($generics)* Out> {
             /// The result.
@@ -31,7 +31,7 @@ refused! {
         note = "a generic `T` needs bounds such as `T: Copy + std::ops::Add<Output = T>`; in an operation with an array, a \
                 number of type `T` must be on the right (`x[1:] * k`), and needs `T: ndarray::ScalarOperand`"
     )]
-    [const SIGN: char, B,] Operator[SIGN, B,];
+    pub trait Operator[const SIGN: char, B,][SIGN, B,];
 
     /// Types of elements that can be compared with elements of type `B`.
     #[diagnostic::on_unimplemented(
@@ -41,7 +41,7 @@ refused! {
                 `n as f64`, or convert an array with `.mapv(|v| v as f64)`; compare a `Vec` or a Rust array as `aview1(&v)`; \
                 a generic `T` needs the bound `T: PartialOrd`"
     )]
-    [B: ?Sized,] ComparableWith[B,];
+    pub trait ComparableWith[B: ?Sized,][B,];
 
     /// Types of values or elements that can be assigned to elements of type `A`.
     #[diagnostic::on_unimplemented(
@@ -51,7 +51,7 @@ refused! {
                 such values; for floats, write a number as `2.0`, convert a variable with `n as f64`, or convert an array \
                 with `.mapv(|v| v as f64)`"
     )]
-    [A,] AssignableTo[A,];
+    pub trait AssignableTo[A,][A,];
 
     /// A type whose variables can be operands without being moved.
     #[diagnostic::on_unimplemented(
@@ -60,12 +60,12 @@ refused! {
         note = "only arrays and numbers can be combined with a slice; if the type of a number is not `Copy`, write \
                 `n.clone()`, or `{{ n }}` to move the number"
     )]
-    [] CopyOperand[];
+    pub trait CopyOperand[][];
 
     /// Types of arrays to which one of Rust's ranges could be applied, as in `x[1..3]`.
     #[diagnostic::on_unimplemented(
         message = "a Rust range does not slice an array",
         label = "write a colon instead of `..`, as in `x[1:3]`"
     )]
-    [] SlicedByRange[];
+    pub trait SlicedByRange[][];
 }
