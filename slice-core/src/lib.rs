@@ -162,10 +162,12 @@ pub use spec::text::{MarkedLine, ParseErrorKind, ParseSliceError};
 #[doc(hidden)]
 pub mod expansion {
     pub use crate::bound::written::{
-        AfterMinus, GenericBound, InvalidType, Is, Negated, Operand, WrittenBound, after, bound,
-        first, in_points, last_point, nonzero, operand, opposite, point, saturate_all,
+        AfterMinus, GenericBound, InvalidType, Is, Negated, Operand, WrittenBound, bound, nonzero,
+        operand, opposite, saturate_all,
     };
-    pub use crate::spec::borrowed_item::{BorrowedItem, Part};
+    pub use crate::spec::borrowed_item::{
+        BorrowedItem, Part, after, first, in_points, last_point, point,
+    };
     pub use crate::spec::list::{IsRank, ListArray, ListRef, OwnedList, Scattered};
     #[cfg(feature = "py")]
     pub use slice_macro::py_in as py;

@@ -3,10 +3,7 @@
 use core::ops::Neg;
 
 use super::sealed::{Bound, Primitive};
-use super::{IndexBound, IntegerBound, List, RangeBound};
-use crate::spec::borrowed_item::{BorrowedItem, Part};
-use crate::spec::kind::Points;
-use crate::spec::list::IsRank;
+use super::{IndexBound, IntegerBound, RangeBound};
 
 /// Lets the first type of each pair dereference to the second, so that the compiler finds a method of the first type before a
 /// method of the second type.
@@ -295,34 +292,4 @@ pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
 pub const fn nonzero(step: i128) -> i128 {
     assert!(step != 0, "slice step cannot be zero");
     step
-}
-
-/// Borrows one of the lists of points. Its kind is its rank.
-#[must_use]
-pub fn point<L: List<Rank: IsRank> + ?Sized>(list: &L) -> Part<'_, L::Rank> {
-    Part::new(BorrowedItem::Point(list.borrowed()))
-}
-
-/// Version of [`point`] for the last of the lists.
-#[must_use]
-pub fn last_point<L: List<Rank: IsRank> + ?Sized>(list: &L) -> Part<'_, L::Rank> {
-    Part::new(BorrowedItem::LastPoint(list.borrowed()))
-}
-
-/// Converts a part of kind `Kind` to the first part of a slice, whose other parts have the kinds `Rest`.
-#[must_use]
-pub const fn first<Kind, Rest>(part: Part<'_, Kind>) -> Part<'_, (Kind, Rest)> {
-    Part::new(part.__item)
-}
-
-/// Converts a part of a slice to a part of the slice with one more item before it.
-#[must_use]
-pub const fn after<Before, Kinds>(part: Part<'_, Kinds>) -> Part<'_, (Before, Kinds)> {
-    Part::new(part.__item)
-}
-
-/// Converts one of the lists with the ranks `Ranks` to a part of the points.
-#[must_use]
-pub const fn in_points<Ranks>(part: Part<'_, Ranks>) -> Part<'_, Points<Ranks>> {
-    Part::new(part.__item)
 }

@@ -198,9 +198,7 @@ const fn role(part: &BorrowedItem<'_>) -> ItemRole {
             one_axis(list);
             ItemRole::Range
         }
-        BorrowedItem::Point(_) | BorrowedItem::LastPoint(_) => {
-            panic!("{}", NOT_ONE_AXIS)
-        }
+        _ => panic!("{}", NOT_ONE_AXIS),
     }
 }
 
@@ -258,7 +256,7 @@ const fn resolve<'a, K, const N: usize>(
             BorrowedItem::List(list) => {
                 axes[axis] = list_at(item, axis, one_axis(list), shape[axis]);
             }
-            BorrowedItem::Point(_) | BorrowedItem::LastPoint(_) => panic!("{}", NOT_ONE_AXIS),
+            _ => panic!("{}", NOT_ONE_AXIS),
         }
         item += 1;
     }

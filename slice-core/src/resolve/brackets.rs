@@ -173,19 +173,19 @@ fn assign_axes(spec: &DynSliceSpec, rank: usize) -> Result<Vec<ItemOnAxes>, Slic
     Ok(on_axes.collect())
 }
 
-/// Returns the list of positions for each axis of an item.
+/// Returns the list of positions for each axis of an index or a list.
 fn lists_of(on_axes: &ItemOnAxes, shape: &[usize]) -> Result<Vec<NdList<i64>>, SliceError> {
     let sizes = &shape[on_axes.axes.clone()];
     Ok(match &on_axes.item {
         Item::Index(index) => Vec::from([NdList::scalar(*index)]),
-        Item::Range { .. } | Item::NewAxis | Item::Ellipsis => Vec::new(),
         Item::List(list) => Vec::from([list.clone()]),
         Item::Points(lists) => lists.clone(),
-        Item::Mask(mask) if mask.rank() == 0 => {
-            let (axis, axes, rank) = (on_axes.axes.start, 0, 1);
+        Item::Mask(mask) if mask.rank() > 0 => columns(on_axes, mask, sizes)?,
+        item => {
+            let (axis, axes) = (on_axes.axes.start, on_axes.axes.len());
+            let rank = item.output_axes().unwrap_or(axes);
             return Err(SliceError::JoinedAxes { axis, axes, rank });
         }
-        Item::Mask(mask) => columns(on_axes, mask, sizes)?,
     })
 }
 

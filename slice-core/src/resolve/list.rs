@@ -17,9 +17,8 @@ use crate::resolve::singles::{Single, are_narrow};
 use crate::resolve::step::Joined;
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
 use crate::spec::dyn_spec::DynSliceSpec;
-use crate::spec::item::{Item, ItemRole};
+use crate::spec::item::{Item, ItemRole, ListItem, PointLists};
 use crate::spec::list::{ListRef, Position, with_list};
-use crate::spec::list_item::{ListItem, PointLists};
 use crate::spec::list_spec::ListSpec;
 use crate::spec::nd_list::next_place;
 

@@ -1,12 +1,12 @@
-//! A borrowed item of a slice with lists.
+//! The parts of which `s![]` composes a slice with lists.
 
 use core::marker::PhantomData;
 
 use smallvec::SmallVec;
 
-use crate::spec::item::Item;
-use crate::spec::list::{List, ListArray, ListRef};
-use crate::spec::list_item::{ListItem, PointLists};
+use crate::spec::item::{Item, ListItem, PointLists};
+use crate::spec::kind::Points;
+use crate::spec::list::{IsRank, List, ListArray, ListRef};
 use crate::spec::slice_spec::SliceSpec;
 
 /// One item of a [`ListSpec`](crate::ListSpec). Public only because the expansion of `s![]` creates it.
@@ -94,31 +94,22 @@ impl<'a, I: Iterator<Item = BorrowedItem<'a>>> Iterator for ItemsOfParts<I> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut lists = SmallVec::new();
-        Some(Err(match self.parts.next()? {
-            BorrowedItem::Item(spec) => return Some(Ok(spec.encoded().item(0))),
-            BorrowedItem::List(list) => match list.elements() {
-                ListRef::Columns(columns) => ListItem::Points(PointLists::Columns(columns)),
-                _ => ListItem::List(list),
-            },
-            BorrowedItem::LastPoint(list) => {
-                lists.push(list);
-                ListItem::Points(PointLists::Borrowed(lists))
-            }
-            BorrowedItem::Point(list) => {
-                lists.push(list);
-                for part in self.parts.by_ref() {
-                    match part {
-                        BorrowedItem::Point(list) => lists.push(list),
-                        BorrowedItem::LastPoint(list) => {
-                            lists.push(list);
-                            break;
-                        }
-                        _ => break,
-                    }
+        loop {
+            match self.parts.next()? {
+                BorrowedItem::Item(spec) => return Some(Ok(spec.encoded().item(0))),
+                BorrowedItem::List(list) => {
+                    return Some(Err(match list.elements() {
+                        ListRef::Columns(columns) => ListItem::Points(PointLists::Columns(columns)),
+                        _ => ListItem::List(list),
+                    }));
                 }
-                ListItem::Points(PointLists::Borrowed(lists))
+                BorrowedItem::Point(list) => lists.push(list),
+                BorrowedItem::LastPoint(list) => {
+                    lists.push(list);
+                    return Some(Err(ListItem::Points(PointLists::Borrowed(lists))));
+                }
             }
-        }))
+        }
     }
 }
 
@@ -128,4 +119,34 @@ impl BorrowedItem<'_> {
     pub const fn of<K>(spec: SliceSpec<1, K>) -> Self {
         BorrowedItem::Item(spec.erase())
     }
+}
+
+/// Borrows one of the lists of points. Its kind is its rank.
+#[must_use]
+pub fn point<L: List<Rank: IsRank> + ?Sized>(list: &L) -> Part<'_, L::Rank> {
+    Part::new(BorrowedItem::Point(list.borrowed()))
+}
+
+/// Version of [`point`] for the last of the lists.
+#[must_use]
+pub fn last_point<L: List<Rank: IsRank> + ?Sized>(list: &L) -> Part<'_, L::Rank> {
+    Part::new(BorrowedItem::LastPoint(list.borrowed()))
+}
+
+/// Converts a part of kind `Kind` to the first part of a slice, whose other parts have the kinds `Rest`.
+#[must_use]
+pub const fn first<Kind, Rest>(part: Part<'_, Kind>) -> Part<'_, (Kind, Rest)> {
+    Part::new(part.__item)
+}
+
+/// Converts a part of a slice to a part of the slice with one more item before it.
+#[must_use]
+pub const fn after<Before, Kinds>(part: Part<'_, Kinds>) -> Part<'_, (Before, Kinds)> {
+    Part::new(part.__item)
+}
+
+/// Converts one of the lists with the ranks `Ranks` to a part of the points.
+#[must_use]
+pub const fn in_points<Ranks>(part: Part<'_, Ranks>) -> Part<'_, Points<Ranks>> {
+    Part::new(part.__item)
 }

@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 use crate::error::SliceError;
-use crate::spec::item::{Encoded, Item, ItemMasks, Masks, masks};
-use crate::spec::list_item::{ListItem, PointLists};
+use crate::spec::item::{Encoded, Item, ItemMasks, ListItem, Masks, masks};
 
 /// The maximum number of items in a spec. Each item has one bit in a 64-bit mask.
 pub(crate) const MAX_ITEMS: usize = 64;
@@ -321,13 +320,9 @@ impl DynSliceSpec {
     pub(crate) fn borrowed_items(
         &self,
     ) -> impl Iterator<Item = Result<Item, ListItem<'_>>> + Clone + '_ {
-        (0..self.len()).map(move |i| match self.list(i) {
-            Some(Item::List(list)) => Err(ListItem::List(list.borrowed())),
-            Some(Item::Mask(mask)) => Err(ListItem::List(mask.borrowed())),
-            Some(Item::Points(lists)) => Err(ListItem::Points(PointLists::Owned(lists))),
-            Some(Item::Range { .. } | Item::Index(_) | Item::NewAxis | Item::Ellipsis) | None => {
-                Ok(self.numbers().item(i))
-            }
+        (0..self.len()).map(move |i| match self.list(i).and_then(ListItem::of) {
+            Some(list) => Err(list),
+            None => Ok(self.numbers().item(i)),
         })
     }
 

@@ -4,8 +4,8 @@ use core::fmt;
 
 use crate::spec::borrowed_item::{BorrowedItem, ItemsOfParts, Part};
 use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::ListItem;
 use crate::spec::kind::AnyKinds;
-use crate::spec::list_item::ListItem;
 
 /// A slice with lists, masks or points, written with [`s!`](crate::s!). It borrows its lists. The kinds of its items are
 /// listed in the type `K`. `M` is the number of items, where points count as one item for each of their lists.

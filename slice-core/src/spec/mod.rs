@@ -5,7 +5,6 @@ pub(crate) mod dyn_spec;
 pub(crate) mod item;
 pub(crate) mod kind;
 pub(crate) mod list;
-pub(crate) mod list_item;
 pub(crate) mod list_spec;
 pub(crate) mod nd_list;
 #[cfg(feature = "serde")]
