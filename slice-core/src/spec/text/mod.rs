@@ -6,6 +6,7 @@
 mod cursor;
 mod display;
 pub(crate) mod error;
+mod item;
 mod marked_line;
 mod number;
 pub(crate) mod parse;

@@ -169,7 +169,7 @@ impl Parser<'_> {
         }
         let range = Item::Range { begin, end, step };
         Ok((
-            ParsedValue::Slice(range),
+            ParsedValue::Item(range),
             self.values.cursor.span_since(start),
         ))
     }

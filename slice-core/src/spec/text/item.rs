@@ -1,0 +1,439 @@
+//! Reads and writes the items that are more than a number or a word: ranges, lists, masks and points.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Display};
+use core::ops::Range;
+
+use super::error::{Mistake, ParseErrorKind};
+use super::value::{MAX_PARENTHESES_DEPTH, ParsedValue, ValueParser, bound, last_name, step};
+use crate::spec::item::Item;
+use crate::spec::nd_list::NdList;
+
+/// An item and its span in the text, in bytes.
+type SpannedItem = (Item, Range<usize>);
+
+/// Displays a bound as in Python. Nothing is displayed for an omitted bound.
+struct OmittableBound(Option<i64>);
+
+impl Display for OmittableBound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(bound) => write!(f, "{bound}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Displays an item in canonical Python notation: `1`, `2:`, `::-1`, `...`, `None`, `[0, 2]`, `[True, False]`,
+/// `zip([0, 2], [1, 1])`.
+impl Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Item::Range {
+                begin,
+                end,
+                step: 1,
+            } => write!(f, "{}:{}", OmittableBound(begin), OmittableBound(end)),
+            Item::Range { begin, end, step } => {
+                write!(
+                    f,
+                    "{}:{}:{step}",
+                    OmittableBound(begin),
+                    OmittableBound(end)
+                )
+            }
+            Item::Index(index) => write!(f, "{index}"),
+            Item::NewAxis => f.write_str("None"),
+            Item::Ellipsis => f.write_str("..."),
+            Item::List(ref list) => write_list(f, list),
+            Item::Mask(ref mask) => write_mask(f, mask),
+            Item::Points(ref lists) => {
+                f.write_str("zip(")?;
+                for (i, list) in lists.iter().enumerate() {
+                    f.write_str(if i > 0 { ", " } else { "" })?;
+                    write_list(f, list)?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+/// Writes a mask. Without its type, a mask that contains no boolean would be parsed as a list of positions, and a mask
+/// without axes as an index.
+fn write_mask(f: &mut fmt::Formatter<'_>, mask: &NdList<bool>) -> fmt::Result {
+    let (shape, mask) = (mask.shape(), mask.elements());
+    let mut words = mask
+        .iter()
+        .map(|&is_true| if is_true { "True" } else { "False" });
+    if !has_brackets_for_all_axes(shape) {
+        return write!(f, "np.zeros({}, bool)", Tuple(shape));
+    }
+    let has_type = shape.is_empty() || mask.is_empty();
+    f.write_str(if has_type { "np.array(" } else { "" })?;
+    write_elements(f, shape, &mut words)?;
+    f.write_str(match (has_type, mask.is_empty()) {
+        (true, true) => ", bool)",
+        (true, false) => ")",
+        (false, _) => "",
+    })
+}
+
+fn write_list(f: &mut fmt::Formatter<'_>, list: &NdList<i64>) -> fmt::Result {
+    let shape = list.shape();
+    match has_brackets_for_all_axes(shape) {
+        true => write_elements(f, shape, &mut list.elements().iter()),
+        false => write!(f, "np.zeros({}, int)", Tuple(shape)),
+    }
+}
+
+/// Returns `true` if nested brackets show the length of each axis, which is not the case if an empty axis has an axis
+/// after it, as in the shape (0, 3).
+fn has_brackets_for_all_axes(shape: &[usize]) -> bool {
+    let empty = shape.iter().position(|&len| len == 0);
+    empty.is_none_or(|axis| axis + 1 == shape.len())
+}
+
+/// Writes the next elements in nested brackets.
+fn write_elements(
+    f: &mut fmt::Formatter<'_>,
+    shape: &[usize],
+    elements: &mut impl Iterator<Item = impl Display>,
+) -> fmt::Result {
+    let Some((&len, inner)) = shape.split_first() else {
+        return elements
+            .next()
+            .map_or(Ok(()), |element| write!(f, "{element}"));
+    };
+    f.write_str("[")?;
+    for i in 0..len {
+        f.write_str(if i > 0 { ", " } else { "" })?;
+        write_elements(f, inner, elements)?;
+    }
+    f.write_str("]")
+}
+
+/// Displays a shape as a tuple in Python.
+struct Tuple<'a>(&'a [usize]);
+
+impl Display for Tuple<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        for len in self.0 {
+            write!(f, "{len}, ")?;
+        }
+        f.write_str(")")
+    }
+}
+
+impl ValueParser<'_> {
+    /// Parses the arguments of a call to the function `path`, whose name is at `span`, or returns `None` if no such call
+    /// is an item.
+    pub(super) fn call(
+        &mut self,
+        path: &str,
+        span: &Range<usize>,
+    ) -> Result<Option<SpannedItem>, Mistake> {
+        let span = span.clone();
+        let has_arguments = self.cursor.peek() == Some('(');
+        Ok(Some(match last_name(path) {
+            _ if path == "slice" => self.slice_call(span)?,
+            "array" if has_arguments => self.array_call(span)?,
+            "zeros" if has_arguments => self.zeros_call(span)?,
+            _ if path == "zip" && has_arguments => self.zip_call(span)?,
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Parses `(end)`, `(begin, end)` or `(begin, end, step)` after the word `slice`.
+    fn slice_call(&mut self, word: Range<usize>) -> Result<SpannedItem, Mistake> {
+        let opening_bracket = self.cursor.next_span();
+        if self.cursor.peek() != Some('(') {
+            return Err((ParseErrorKind::SliceArguments, word));
+        }
+        self.open()?;
+        let mut arguments = [const { None }; 3];
+        let mut count = 0;
+        loop {
+            match self.cursor.peek() {
+                None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
+                Some(')') => break,
+                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.next_span())),
+                Some(_) => {}
+            }
+            let argument = self.value()?;
+            let Some(slot) = arguments.get_mut(count) else {
+                return Err((ParseErrorKind::SliceArguments, argument.1));
+            };
+            *slot = Some(argument);
+            count += 1;
+            if !self.cursor.skip_token(',') && self.cursor.peek().is_some_and(|next| next != ')') {
+                return Err(self.text_after_value());
+            }
+        }
+        self.close();
+        let span = self.cursor.span_since(word.start);
+        let [first, second, third] = arguments;
+        let (begin, end) = match count {
+            0 => return Err((ParseErrorKind::SliceArguments, span)),
+            1 => (None, first),
+            _ => (first, second),
+        };
+        let range = Item::Range {
+            begin: bound(begin)?,
+            end: bound(end)?,
+            step: step(third)?,
+        };
+        Ok((range, span))
+    }
+
+    /// Parses a list: integers, or `True` and `False`, in brackets, which may be nested.
+    pub(super) fn list(&mut self) -> Result<SpannedItem, Mistake> {
+        let start = self.cursor.offset();
+        let (mut positions, mut mask) = (Vec::new(), Vec::new());
+        let shape = self.elements(&mut positions, &mut mask)?;
+        let span = self.cursor.span_since(start);
+        let value = match mask.is_empty() {
+            true => NdList::new(shape, positions).map(Item::List),
+            false => NdList::new(shape, mask).map(Item::Mask),
+        };
+        match value {
+            Ok(list) => Ok((list, span)),
+            // The number of elements matches, because the lengths of all inner lists have been compared.
+            Err(_) => Err((ParseErrorKind::NestedList, span)),
+        }
+    }
+
+    /// Parses elements, or lists of elements, in brackets. Returns the lengths of the axes, the axis of these
+    /// brackets first.
+    fn elements(
+        &mut self,
+        positions: &mut Vec<i64>,
+        mask: &mut Vec<bool>,
+    ) -> Result<Vec<usize>, Mistake> {
+        let opening_bracket = self.cursor.next_span();
+        if self.depth == MAX_PARENTHESES_DEPTH {
+            return Err((ParseErrorKind::TooDeep, opening_bracket));
+        }
+        self.depth += 1;
+        self.cursor.skip_token('[');
+        let (mut len, mut inner_shape) = (0, None);
+        loop {
+            match self.cursor.peek() {
+                None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
+                Some(']') => break,
+                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.next_span())),
+                Some(':') => return Err((ParseErrorKind::ListElement, self.cursor.next_span())),
+                Some(_) => {}
+            }
+            let first = self.cursor.next_span();
+            let shape = match self.cursor.peek() {
+                Some('[') => self.elements(positions, mask)?,
+                _ => self.scalar(positions, mask)?,
+            };
+            if *inner_shape.get_or_insert_with(|| shape.clone()) != shape {
+                return Err((ParseErrorKind::NestedList, first));
+            }
+            len += 1;
+            if !self.cursor.skip_token(',') && self.cursor.peek().is_some_and(|next| next != ']') {
+                return Err(match self.cursor.peek() {
+                    Some(':') => (ParseErrorKind::ListElement, self.cursor.next_span()),
+                    _ => self.text_after_value(),
+                });
+            }
+        }
+        self.depth -= 1;
+        self.cursor.skip_token(']');
+        let mut shape = Vec::from([len]);
+        shape.extend(inner_shape.unwrap_or_default());
+        Ok(shape)
+    }
+
+    /// Parses an integer, `True` or `False`, and returns the empty shape.
+    fn scalar(
+        &mut self,
+        positions: &mut Vec<i64>,
+        mask: &mut Vec<bool>,
+    ) -> Result<Vec<usize>, Mistake> {
+        let (value, span) = self.element()?;
+        match value {
+            ParsedElement::Boolean(value) => mask.push(value),
+            ParsedElement::Integer(value) => match i64::try_from(value) {
+                Ok(position) => positions.push(position),
+                Err(_) => return Err((ParseErrorKind::IndexTooLarge, span)),
+            },
+        }
+        if !mask.is_empty() && !positions.is_empty() {
+            return Err((ParseErrorKind::MixedList, span));
+        }
+        Ok(Vec::new())
+    }
+
+    /// Parses `(list, list)` after the word `zip`. An integer is a list without axes.
+    fn zip_call(&mut self, word: Range<usize>) -> Result<SpannedItem, Mistake> {
+        let opening_bracket = self.cursor.next_span();
+        self.open()?;
+        let mut lists = Vec::new();
+        loop {
+            match self.cursor.peek() {
+                None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
+                Some(')') => break,
+                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.next_span())),
+                Some(_) => {}
+            }
+            lists.push(match self.value()? {
+                (ParsedValue::Item(Item::List(list)), _) => list,
+                (ParsedValue::Integer(value), span) => match i64::try_from(value) {
+                    Ok(position) => NdList::scalar(position),
+                    Err(_) => return Err((ParseErrorKind::IndexTooLarge, span)),
+                },
+                (_, span) => return Err((ParseErrorKind::PointList, span)),
+            });
+            if !self.cursor.skip_token(',') && self.cursor.peek().is_some_and(|next| next != ')') {
+                return Err(match self.cursor.peek() {
+                    Some(':') => (ParseErrorKind::PointList, self.cursor.next_span()),
+                    _ => self.text_after_value(),
+                });
+            }
+        }
+        self.close();
+        let span = self.cursor.span_since(word.start);
+        match lists.is_empty() {
+            true => Err((ParseErrorKind::PointList, span)),
+            false => Ok((Item::Points(lists), span)),
+        }
+    }
+
+    /// Parses `((0, 2), int)` or `((0, 2), bool)` after the word `zeros`. Only a shape without elements is accepted.
+    fn zeros_call(&mut self, word: Range<usize>) -> Result<SpannedItem, Mistake> {
+        let opening_bracket = self.cursor.next_span();
+        self.open()?;
+        let first = self.cursor.next_span();
+        let (ParsedValue::Tuple(axes), shape) = self.value()? else {
+            return Err((ParseErrorKind::ListElement, first));
+        };
+        let lens = axes.into_iter().map(|axis| match axis {
+            (ParsedValue::Integer(len), _) => usize::try_from(len).ok(),
+            _ => None,
+        });
+        let lens: Option<Vec<usize>> = lens.collect();
+        let Some(lens) = lens.filter(|lens| lens.contains(&0)) else {
+            return Err((ParseErrorKind::ListElement, shape));
+        };
+        self.cursor.skip_token(',');
+        let value = match self.path() {
+            Some(("bool" | "np.bool" | "np.bool_", _)) => NdList::new(lens, []).map(Item::Mask),
+            Some(("int" | "np.int64" | "np.intp", _)) => NdList::new(lens, []).map(Item::List),
+            Some((_, span)) => return Err((ParseErrorKind::UnknownName, span)),
+            None => return Err(self.no_value()),
+        };
+        match self.cursor.peek() {
+            Some(')') => self.close(),
+            None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
+            Some(_) => return Err(self.text_after_value()),
+        }
+        let span = self.cursor.span_since(word.start);
+        match value {
+            Ok(list) => Ok((list, span)),
+            Err(_) => Err((ParseErrorKind::ListElement, shape)),
+        }
+    }
+
+    /// Parses an element of a list, which may be in parentheses.
+    fn element(&mut self) -> Result<(ParsedElement, Range<usize>), Mistake> {
+        let start = self.cursor;
+        let opening_bracket = self.cursor.next_span();
+        let nested = (ParseErrorKind::NestedList, opening_bracket.clone());
+        match self.cursor.peek() {
+            Some('[') => return Err(nested),
+            Some('(') => {
+                self.open()?;
+                if self.cursor.peek() == Some(')') {
+                    return Err(nested);
+                }
+                let (element, _) = self.element()?;
+                self.cursor.skip_space();
+                match self.cursor.peek() {
+                    Some(')') => self.close(),
+                    Some(',') => return Err(nested),
+                    None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
+                    Some(_) => return Err(self.text_after_value()),
+                }
+                return Ok((element, self.cursor.span_since(start.offset())));
+            }
+            _ => {}
+        }
+        if let Some((word, span)) = self.path()
+            && let "True" | "False" = word
+        {
+            return Ok((ParsedElement::Boolean(word == "True"), span));
+        }
+        self.cursor = start;
+        match self.value()? {
+            (ParsedValue::Integer(value), span) => Ok((ParsedElement::Integer(value), span)),
+            (_, span) => Err((ParseErrorKind::ListElement, span)),
+        }
+    }
+
+    /// Parses the arguments of a call to `array`: a list, optionally followed by its element type, as in `(list, bool)`
+    /// or `(list, dtype=int)`. An empty mask can be written only in this form, as `array([], bool)`, because `[]` is an
+    /// empty list of positions.
+    fn array_call(&mut self, word: Range<usize>) -> Result<SpannedItem, Mistake> {
+        let opening_bracket = self.cursor.next_span();
+        self.open()?;
+        let (mut item, span) = match self.cursor.peek() {
+            Some('[') => self.list()?,
+            _ => self.scalar_mask()?,
+        };
+        if self.cursor.skip_token(',') && self.cursor.peek() != Some(')') {
+            let start = self.cursor.offset();
+            let mut name = self.path();
+            if name.as_ref().is_some_and(|(name, _)| *name == "dtype")
+                && self.cursor.skip_token('=')
+            {
+                name = self.path();
+            }
+            match (name, item) {
+                (Some(("bool" | "np.bool" | "np.bool_", _)), Item::List(list))
+                    if list.elements().is_empty() =>
+                {
+                    let shape = list.shape().to_vec();
+                    item = match NdList::new(shape, []) {
+                        Ok(mask) => Item::Mask(mask),
+                        Err(_) => Item::List(list),
+                    };
+                }
+                (Some(("bool" | "np.bool" | "np.bool_", _)), mask @ Item::Mask(_)) => {
+                    item = mask;
+                }
+                (Some(("int" | "np.int64" | "np.intp", _)), list @ Item::List(_)) => {
+                    item = list;
+                }
+                (Some((_, span)), _) => return Err((ParseErrorKind::UnknownName, span)),
+                (None, _) => {
+                    return Err((ParseErrorKind::UnknownName, self.cursor.span_since(start)));
+                }
+            }
+        }
+        match self.cursor.peek() {
+            Some(')') => self.close(),
+            None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
+            Some(_) => return Err(self.text_after_value()),
+        }
+        Ok((item, word.start..self.cursor.span_since(span.start).end))
+    }
+
+    /// Parses `True` or `False`, which is a mask without axes.
+    fn scalar_mask(&mut self) -> Result<SpannedItem, Mistake> {
+        match self.element()? {
+            (ParsedElement::Boolean(value), span) => Ok((Item::Mask(NdList::scalar(value)), span)),
+            (_, span) => Err((ParseErrorKind::ListElement, span)),
+        }
+    }
+}
+
+/// An element of a list.
+enum ParsedElement {
+    Integer(i128),
+    Boolean(bool),
+}
