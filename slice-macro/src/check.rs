@@ -253,8 +253,8 @@ impl Check<'_> {
             self.items(split_items(&inner));
             return true;
         }
-        if let Some(points) = list::points(tokens, self.mistakes) {
-            self.push(tokens, Item::List(points));
+        if let Some(list) = list::call(tokens, self.mistakes) {
+            self.push(tokens, Item::List(list));
             return true;
         }
         let (inner, list) = match inside(tokens, Delimiter::Bracket) {

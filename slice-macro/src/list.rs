@@ -129,8 +129,8 @@ impl Elements<'_> {
     }
 }
 
-/// Reads `zip(...)`, or returns `None` if `tokens` is anything else.
-pub fn points(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Option<List> {
+/// Reads a call that is an item, `zip(...)`, or returns `None` if `tokens` is anything else.
+pub fn call(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Option<List> {
     let inner = zip_arguments(tokens)?;
     let mut lists = Vec::new();
     for argument in split_items(&inner) {
