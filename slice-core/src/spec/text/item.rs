@@ -5,7 +5,7 @@ use core::fmt::{self, Display};
 use core::ops::Range;
 
 use super::error::{Mistake, ParseErrorKind};
-use super::value::{MAX_PARENTHESES_DEPTH, ParsedValue, ValueParser, bound, last_name, step};
+use super::value::{ParsedValue, ValueParser, bound, last_name, step};
 use crate::spec::item::Item;
 use crate::spec::nd_list::NdList;
 
@@ -147,31 +147,20 @@ impl ValueParser<'_> {
 
     /// Parses `(end)`, `(begin, end)` or `(begin, end, step)` after the word `slice`.
     fn slice_call(&mut self, word: Range<usize>) -> Result<SpannedItem, Mistake> {
-        let opening_bracket = self.cursor.next_span();
         if self.cursor.peek() != Some('(') {
             return Err((ParseErrorKind::SliceArguments, word));
         }
-        self.open()?;
         let mut arguments = [const { None }; 3];
         let mut count = 0;
-        loop {
-            match self.cursor.peek() {
-                None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
-                Some(')') => break,
-                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.next_span())),
-                Some(_) => {}
-            }
-            let argument = self.value()?;
+        self.separated(')', ParseErrorKind::Unexpected, |parser| {
+            let argument = parser.value()?;
             let Some(slot) = arguments.get_mut(count) else {
                 return Err((ParseErrorKind::SliceArguments, argument.1));
             };
             *slot = Some(argument);
             count += 1;
-            if !self.cursor.skip_token(',') && self.cursor.peek().is_some_and(|next| next != ')') {
-                return Err(self.text_after_value());
-            }
-        }
-        self.close();
+            Ok(())
+        })?;
         let span = self.cursor.span_since(word.start);
         let [first, second, third] = arguments;
         let (begin, end) = match count {
@@ -211,39 +200,20 @@ impl ValueParser<'_> {
         positions: &mut Vec<i64>,
         mask: &mut Vec<bool>,
     ) -> Result<Vec<usize>, Mistake> {
-        let opening_bracket = self.cursor.next_span();
-        if self.depth == MAX_PARENTHESES_DEPTH {
-            return Err((ParseErrorKind::TooDeep, opening_bracket));
-        }
-        self.depth += 1;
-        self.cursor.skip_token('[');
         let (mut len, mut inner_shape) = (0, None);
-        loop {
-            match self.cursor.peek() {
-                None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
-                Some(']') => break,
-                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.next_span())),
-                Some(':') => return Err((ParseErrorKind::ListElement, self.cursor.next_span())),
-                Some(_) => {}
-            }
-            let first = self.cursor.next_span();
-            let shape = match self.cursor.peek() {
-                Some('[') => self.elements(positions, mask)?,
-                _ => self.scalar(positions, mask)?,
+        self.separated(']', ParseErrorKind::ListElement, |parser| {
+            let first = parser.cursor.next_span();
+            let shape = match parser.cursor.peek() {
+                Some(':') => return Err((ParseErrorKind::ListElement, first)),
+                Some('[') => parser.elements(positions, mask)?,
+                _ => parser.scalar(positions, mask)?,
             };
             if *inner_shape.get_or_insert_with(|| shape.clone()) != shape {
                 return Err((ParseErrorKind::NestedList, first));
             }
             len += 1;
-            if !self.cursor.skip_token(',') && self.cursor.peek().is_some_and(|next| next != ']') {
-                return Err(match self.cursor.peek() {
-                    Some(':') => (ParseErrorKind::ListElement, self.cursor.next_span()),
-                    _ => self.text_after_value(),
-                });
-            }
-        }
-        self.depth -= 1;
-        self.cursor.skip_token(']');
+            Ok(())
+        })?;
         let mut shape = Vec::from([len]);
         shape.extend(inner_shape.unwrap_or_default());
         Ok(shape)
@@ -271,17 +241,9 @@ impl ValueParser<'_> {
 
     /// Parses `(list, list)` after the word `zip`. An integer is a list without axes.
     fn zip_call(&mut self, word: Range<usize>) -> Result<SpannedItem, Mistake> {
-        let opening_bracket = self.cursor.next_span();
-        self.open()?;
         let mut lists = Vec::new();
-        loop {
-            match self.cursor.peek() {
-                None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
-                Some(')') => break,
-                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.next_span())),
-                Some(_) => {}
-            }
-            lists.push(match self.value()? {
+        self.separated(')', ParseErrorKind::PointList, |parser| {
+            lists.push(match parser.value()? {
                 (ParsedValue::Item(Item::List(list)), _) => list,
                 (ParsedValue::Integer(value), span) => match i64::try_from(value) {
                     Ok(position) => NdList::scalar(position),
@@ -289,14 +251,8 @@ impl ValueParser<'_> {
                 },
                 (_, span) => return Err((ParseErrorKind::PointList, span)),
             });
-            if !self.cursor.skip_token(',') && self.cursor.peek().is_some_and(|next| next != ')') {
-                return Err(match self.cursor.peek() {
-                    Some(':') => (ParseErrorKind::PointList, self.cursor.next_span()),
-                    _ => self.text_after_value(),
-                });
-            }
-        }
-        self.close();
+            Ok(())
+        })?;
         let span = self.cursor.span_since(word.start);
         match lists.is_empty() {
             true => Err((ParseErrorKind::PointList, span)),
@@ -306,8 +262,7 @@ impl ValueParser<'_> {
 
     /// Parses `((0, 2), int)` or `((0, 2), bool)` after the word `zeros`. Only a shape without elements is accepted.
     fn zeros_call(&mut self, word: Range<usize>) -> Result<SpannedItem, Mistake> {
-        let opening_bracket = self.cursor.next_span();
-        self.open()?;
+        let opening_bracket = self.open()?;
         let first = self.cursor.next_span();
         let (ParsedValue::Tuple(axes), shape) = self.value()? else {
             return Err((ParseErrorKind::ListElement, first));
@@ -327,11 +282,7 @@ impl ValueParser<'_> {
             Some((_, span)) => return Err((ParseErrorKind::UnknownName, span)),
             None => return Err(self.no_value()),
         };
-        match self.cursor.peek() {
-            Some(')') => self.close(),
-            None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
-            Some(_) => return Err(self.text_after_value()),
-        }
+        self.close(')', opening_bracket)?;
         let span = self.cursor.span_since(word.start);
         match value {
             Ok(list) => Ok((list, span)),
@@ -342,23 +293,20 @@ impl ValueParser<'_> {
     /// Parses an element of a list, which may be in parentheses.
     fn element(&mut self) -> Result<(ParsedElement, Range<usize>), Mistake> {
         let start = self.cursor;
-        let opening_bracket = self.cursor.next_span();
-        let nested = (ParseErrorKind::NestedList, opening_bracket.clone());
+        let nested = (ParseErrorKind::NestedList, self.cursor.next_span());
         match self.cursor.peek() {
             Some('[') => return Err(nested),
             Some('(') => {
-                self.open()?;
+                let opening_bracket = self.open()?;
                 if self.cursor.peek() == Some(')') {
                     return Err(nested);
                 }
                 let (element, _) = self.element()?;
                 self.cursor.skip_space();
-                match self.cursor.peek() {
-                    Some(')') => self.close(),
-                    Some(',') => return Err(nested),
-                    None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
-                    Some(_) => return Err(self.text_after_value()),
+                if self.cursor.peek() == Some(',') {
+                    return Err(nested);
                 }
+                self.close(')', opening_bracket)?;
                 return Ok((element, self.cursor.span_since(start.offset())));
             }
             _ => {}
@@ -379,8 +327,7 @@ impl ValueParser<'_> {
     /// or `(list, dtype=int)`. An empty mask can be written only in this form, as `array([], bool)`, because `[]` is an
     /// empty list of positions.
     fn array_call(&mut self, word: Range<usize>) -> Result<SpannedItem, Mistake> {
-        let opening_bracket = self.cursor.next_span();
-        self.open()?;
+        let opening_bracket = self.open()?;
         let (mut item, span) = match self.cursor.peek() {
             Some('[') => self.list()?,
             _ => self.scalar_mask()?,
@@ -415,11 +362,7 @@ impl ValueParser<'_> {
                 }
             }
         }
-        match self.cursor.peek() {
-            Some(')') => self.close(),
-            None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
-            Some(_) => return Err(self.text_after_value()),
-        }
+        self.close(')', opening_bracket)?;
         Ok((item, word.start..self.cursor.span_since(span.start).end))
     }
 

@@ -12,7 +12,7 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Item, saturate};
 
 /// The maximum depth of nested parentheses, which limits the stack space that the recursive parser uses.
-pub(super) const MAX_PARENTHESES_DEPTH: usize = 32;
+const MAX_PARENTHESES_DEPTH: usize = 32;
 
 /// A value in the text of a slice.
 #[derive(Clone)]
@@ -30,7 +30,7 @@ pub(crate) type Spanned = (ParsedValue, Range<usize>);
 pub(super) struct ValueParser<'a> {
     pub(super) cursor: TextCursor<'a>,
     /// The number of open parentheses.
-    pub(super) depth: usize,
+    depth: usize,
 }
 
 impl<'a> ValueParser<'a> {
@@ -101,8 +101,7 @@ impl<'a> ValueParser<'a> {
     /// Parses values in parentheses. A single value without a comma is returned unchanged; anything else becomes a
     /// tuple.
     fn parentheses(&mut self) -> Result<Spanned, Mistake> {
-        let (start, opening_bracket) = (self.cursor.offset(), self.cursor.next_span());
-        self.open()?;
+        let start = self.cursor.offset();
         // Each value is checked when it is read, so that the first mistake in the text is reported.
         let (mut checked, mut values) = (DynSliceSpec::default(), Vec::new());
         let mut keep = |value: Spanned| {
@@ -110,51 +109,81 @@ impl<'a> ValueParser<'a> {
             values.push(value);
             Ok(())
         };
-        let mut is_tuple = false;
-        let value = loop {
-            match self.cursor.peek() {
-                None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
-                Some(')') => break ParsedValue::Tuple(values),
-                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.next_span())),
-                Some(':') => {
-                    return Err((ParseErrorKind::RangeInParentheses, self.cursor.next_span()));
-                }
-                Some(_) => {}
+        let (mut is_tuple, mut single) = (false, None);
+        let colon = ParseErrorKind::RangeInParentheses;
+        self.separated(')', colon, |parser| {
+            if parser.cursor.peek() == Some(':') {
+                return Err((colon, parser.cursor.next_span()));
             }
-            let value = self.value()?;
-            match self.cursor.peek() {
-                Some(')') if !is_tuple => break value.0,
-                Some(')') => keep(value)?,
-                Some(',') => {
-                    self.cursor.skip_token(',');
+            let value = parser.value()?;
+            match parser.cursor.peek() {
+                Some(')') if !is_tuple => single = Some(value.0),
+                Some(')' | ',') => {
                     is_tuple = true;
                     keep(value)?;
                 }
-                Some(':') => {
-                    return Err((ParseErrorKind::RangeInParentheses, self.cursor.next_span()));
-                }
-                None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
-                Some(_) => return Err(self.text_after_value()),
+                _ => {}
             }
-        };
-        self.close();
+            Ok(())
+        })?;
+        let value = single.unwrap_or(ParsedValue::Tuple(values));
         Ok((value, self.cursor.span_since(start)))
     }
 
-    /// Skips `(`.
-    pub(super) fn open(&mut self) -> Result<(), Mistake> {
-        if self.depth == MAX_PARENTHESES_DEPTH {
-            return Err((ParseErrorKind::TooDeep, self.cursor.next_span()));
+    /// Parses values separated by commas, from an opening bracket to `closer`. `each` parses a value, and `colon` is the
+    /// mistake if a colon follows one.
+    pub(super) fn separated(
+        &mut self,
+        closer: char,
+        colon: ParseErrorKind,
+        mut each: impl FnMut(&mut Self) -> Result<(), Mistake>,
+    ) -> Result<(), Mistake> {
+        let opening_bracket = self.open()?;
+        loop {
+            match self.cursor.peek() {
+                None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
+                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.next_span())),
+                Some(next) if next == closer => return self.close(closer, opening_bracket),
+                Some(_) => each(self)?,
+            }
+            if !self.cursor.skip_token(',') && self.cursor.peek().is_some_and(|next| next != closer)
+            {
+                return Err(match self.cursor.peek() {
+                    Some(':') => (colon, self.cursor.next_span()),
+                    _ => self.text_after_value(),
+                });
+            }
         }
-        self.depth += 1;
-        self.cursor.skip_token('(');
-        Ok(())
     }
 
-    /// Skips `)`.
-    pub(super) fn close(&mut self) {
-        self.depth -= 1;
-        self.cursor.skip_token(')');
+    /// Skips an opening bracket, and returns its span.
+    pub(super) fn open(&mut self) -> Result<Range<usize>, Mistake> {
+        let span = self.cursor.next_span();
+        if self.depth == MAX_PARENTHESES_DEPTH {
+            return Err((ParseErrorKind::TooDeep, span));
+        }
+        self.depth += 1;
+        if let Some(bracket) = self.cursor.peek() {
+            self.cursor.skip_token(bracket);
+        }
+        Ok(span)
+    }
+
+    /// Skips the bracket that closes the bracket at `opening_bracket`.
+    pub(super) fn close(
+        &mut self,
+        closer: char,
+        opening_bracket: Range<usize>,
+    ) -> Result<(), Mistake> {
+        match self.cursor.peek() {
+            None => Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
+            Some(next) if next == closer => {
+                self.depth -= 1;
+                self.cursor.skip_token(closer);
+                Ok(())
+            }
+            Some(_) => Err(self.text_after_value()),
+        }
     }
 
     /// Parses a word, or a call.
