@@ -17,8 +17,8 @@ use crate::resolve::singles::{Single, are_narrow};
 use crate::resolve::step::Joined;
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
 use crate::spec::dyn_spec::DynSliceSpec;
-use crate::spec::item::{Item, ItemRole, ListItem, PointLists};
-use crate::spec::list::{ListRef, Position, with_list};
+use crate::spec::item::{Item, ItemRef, ItemRole, PointLists};
+use crate::spec::list::{ListArray, ListRef, Position, with_list};
 use crate::spec::list_spec::ListSpec;
 use crate::spec::nd_list::next_place;
 
@@ -74,88 +74,76 @@ impl DynSliceSpec {
 ///
 /// Returns [`SliceError::TooManyIndices`] if the items apply to more axes than the array has.
 pub(crate) fn axes_of_items<'a>(
-    items: impl Iterator<Item = Result<Item, ListItem<'a>>>,
+    items: impl Iterator<Item = ItemRef<'a>>,
     rank: usize,
 ) -> Result<ItemAxes, SliceError> {
-    let consumed = items.map(|item| match item {
-        Ok(item) => item.input_axes().unwrap_or(0),
-        Err(list) => list.input_axes(),
-    });
+    let consumed = items.filter_map(|item| item.input_axes());
     Ok(ItemAxes::new(rank, consumed.sum())?)
 }
 
 /// Returns the axes of the next item.
-pub(crate) fn next_axes(axes: &mut ItemAxes, item: &Result<Item, ListItem<'_>>) -> Range<usize> {
-    match item {
-        Ok(Item::Ellipsis) => axes.next(ItemRole::Ellipsis),
-        Ok(item) => axes.take(item.input_axes().unwrap_or(0)),
-        Err(list) => axes.take(list.input_axes()),
+pub(crate) fn next_axes(axes: &mut ItemAxes, item: &ItemRef<'_>) -> Range<usize> {
+    match item.input_axes() {
+        Some(count) => axes.take(count),
+        None => axes.next(ItemRole::Ellipsis),
     }
 }
 
 fn resolve<'a>(
-    items: impl Iterator<Item = Result<Item, ListItem<'a>>> + Clone,
+    items: impl Iterator<Item = ItemRef<'a>> + Clone,
     shape: &[usize],
 ) -> Result<Selection, SliceError> {
     let mut axes = axes_of_items(items.clone(), shape.len())?;
     // Before any list is read, so that its positions fit in the types in which they are stored.
     element_count(shape)?;
-    let (mut items, mut whole_axes) = (items.enumerate(), 0..0);
     // The implied ellipsis follows the last item.
-    let mut implied = Some(remaining_axes);
+    let mut items = items.chain([ItemRef::Item(Item::Ellipsis)]).enumerate();
+    let mut whole_axes = 0..0;
     let steps = iter::from_fn(|| {
         loop {
             if let Some(axis) = whole_axes.next() {
                 return Some(Ok(keep_range(AxisRange::whole(shape[axis]))));
             }
-            let Some((number, item)) = items.next() else {
-                whole_axes = implied.take()?(&mut axes);
-                continue;
-            };
+            let (number, item) = items.next()?;
             let item_axes = next_axes(&mut axes, &item);
-            let axis = item_axes.start;
-            return Some(
-                match item {
-                    Ok(Item::Index(index)) => {
-                        index_at(number, axis, index, shape[axis]).map(OwnedStep::Drop)
-                    }
-                    Ok(Item::Range { begin, end, step }) => {
-                        range_at(number, axis, begin, end, step, shape[axis]).map(keep_range)
-                    }
-                    Ok(Item::NewAxis) => Ok(OwnedStep::Insert { len: 1 }),
-                    Ok(_) => {
-                        whole_axes = item_axes;
-                        continue;
-                    }
-                    Err(list) => return Some(joined_at(number, axis, list, &shape[item_axes])),
+            let (axis, sizes) = (item_axes.start, &shape[item_axes.clone()]);
+            return Some(match item {
+                ItemRef::Item(Item::Index(index)) => index_at(number, axis, index, sizes[0])
+                    .map(OwnedStep::Drop)
+                    .map_err(SliceError::from),
+                ItemRef::Item(Item::Range { begin, end, step }) => {
+                    range_at(number, axis, begin, end, step, sizes[0])
+                        .map(keep_range)
+                        .map_err(SliceError::from)
                 }
-                .map_err(SliceError::from),
-            );
+                ItemRef::Item(Item::NewAxis) => Ok(OwnedStep::Insert { len: 1 }),
+                ItemRef::Item(Item::Ellipsis) => {
+                    whole_axes = item_axes;
+                    continue;
+                }
+                ItemRef::List(list) => list_at(number, axis, list, sizes),
+                ItemRef::Points(lists) => points_at(number, axis, &lists, sizes),
+                ItemRef::Item(Item::List(_) | Item::Mask(_) | Item::Points(_)) => {
+                    unreachable!("`ItemRef` borrows lists")
+                }
+            });
         }
     });
     Selection::build_listed(shape, steps)
-}
-
-fn remaining_axes(axes: &mut ItemAxes) -> Range<usize> {
-    axes.next(ItemRole::Ellipsis)
 }
 
 const fn keep_range(range: AxisRange) -> OwnedStep {
     OwnedStep::Keep(Positions::Range(range))
 }
 
-/// Returns the effect of a list, a mask or points on the axes from `axis` on, whose lengths are in `sizes`. `item` is the
-/// number of the item among the items of the slice, counted from 0.
-fn joined_at(
+/// Returns the effect of a list or a mask on the axes from `axis` on, whose lengths are in `sizes`. `item` is the number
+/// of the item among the items of the slice, counted from 0.
+fn list_at(
     item: usize,
     axis: usize,
-    list: ListItem<'_>,
+    list: ListArray<'_>,
     sizes: &[usize],
 ) -> Result<OwnedStep, SliceError> {
-    let list = match list {
-        ListItem::List(list) => list,
-        ListItem::Points(lists) => return points_at(item, axis, &lists, sizes),
-    };
     let at = ItemAt { item, axis };
     let mut copy = None;
     let elements = list.elements().contiguous(&mut copy);

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use smallvec::SmallVec;
 
-use crate::spec::item::{Item, ListItem, PointLists};
+use crate::spec::item::{ItemRef, PointLists};
 use crate::spec::kind::Points;
 use crate::spec::list::{IsRank, List, ListArray, ListRef};
 use crate::spec::slice_spec::SliceSpec;
@@ -90,23 +90,23 @@ impl<I> ItemsOfParts<I> {
 }
 
 impl<'a, I: Iterator<Item = BorrowedItem<'a>>> Iterator for ItemsOfParts<I> {
-    type Item = Result<Item, ListItem<'a>>;
+    type Item = ItemRef<'a>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut lists = SmallVec::new();
         loop {
             match self.parts.next()? {
-                BorrowedItem::Item(spec) => return Some(Ok(spec.encoded().item(0))),
+                BorrowedItem::Item(spec) => return Some(ItemRef::Item(spec.encoded().item(0))),
                 BorrowedItem::List(list) => {
-                    return Some(Err(match list.elements() {
-                        ListRef::Columns(columns) => ListItem::Points(PointLists::Columns(columns)),
-                        _ => ListItem::List(list),
-                    }));
+                    return Some(match list.elements() {
+                        ListRef::Columns(columns) => ItemRef::Points(PointLists::Columns(columns)),
+                        _ => ItemRef::List(list),
+                    });
                 }
                 BorrowedItem::Point(list) => lists.push(list),
                 BorrowedItem::LastPoint(list) => {
                     lists.push(list);
-                    return Some(Err(ListItem::Points(PointLists::Borrowed(lists))));
+                    return Some(ItemRef::Points(PointLists::Borrowed(lists)));
                 }
             }
         }

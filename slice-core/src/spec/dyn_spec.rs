@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 use crate::error::SliceError;
-use crate::spec::item::{Encoded, Item, ItemMasks, ListItem, Masks, masks};
+use crate::spec::item::{Encoded, Item, ItemMasks, ItemRef, Masks, masks};
 
 /// The maximum number of items in a spec. Each item has one bit in a 64-bit mask.
 pub(crate) const MAX_ITEMS: usize = 64;
@@ -317,12 +317,10 @@ impl DynSliceSpec {
     }
 
     /// Returns the items, and borrows their lists.
-    pub(crate) fn borrowed_items(
-        &self,
-    ) -> impl Iterator<Item = Result<Item, ListItem<'_>>> + Clone + '_ {
-        (0..self.len()).map(move |i| match self.list(i).and_then(ListItem::of) {
-            Some(list) => Err(list),
-            None => Ok(self.numbers().item(i)),
+    pub(crate) fn borrowed_items(&self) -> impl Iterator<Item = ItemRef<'_>> + Clone {
+        (0..self.len()).map(move |i| match self.list(i) {
+            Some(list) => ItemRef::of(list),
+            None => ItemRef::Item(self.numbers().item(i)),
         })
     }
 

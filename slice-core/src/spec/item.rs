@@ -173,9 +173,12 @@ impl Item {
     }
 }
 
-/// A list, a mask or points, as borrowed by a slice.
+/// An item that borrows its lists.
 #[derive(Clone)]
-pub(crate) enum ListItem<'a> {
+pub(crate) enum ItemRef<'a> {
+    /// An item without lists.
+    Item(Item),
+    /// A list or a mask.
     List(ListArray<'a>),
     Points(PointLists<'a>),
 }
@@ -207,25 +210,25 @@ impl<'a> PointLists<'a> {
     }
 }
 
-impl<'a> ListItem<'a> {
-    /// Borrows a list, a mask or points, or returns `None` for any other item.
-    pub(crate) fn of(item: &'a Item) -> Option<Self> {
+impl<'a> ItemRef<'a> {
+    pub(crate) fn of(item: &'a Item) -> Self {
         match item {
-            Item::List(list) => Some(ListItem::List(list.borrowed())),
-            Item::Mask(mask) => Some(ListItem::List(mask.borrowed())),
-            Item::Points(lists) => Some(ListItem::Points(PointLists::Owned(lists))),
-            Item::Range { .. } | Item::Index(_) | Item::NewAxis | Item::Ellipsis => None,
+            Item::List(list) => ItemRef::List(list.borrowed()),
+            Item::Mask(mask) => ItemRef::List(mask.borrowed()),
+            Item::Points(lists) => ItemRef::Points(PointLists::Owned(lists)),
+            item => ItemRef::Item(item.clone()),
         }
     }
 
     /// Returns the item with copies of its lists.
     pub(crate) fn into_item(self) -> Item {
         match self {
-            ListItem::List(list) => match list.elements().to_owned() {
+            ItemRef::Item(item) => item,
+            ItemRef::List(list) => match list.elements().to_owned() {
                 OwnedList::Positions(positions) => Item::List(of_shape(list, positions)),
                 OwnedList::Mask(mask) => Item::Mask(of_shape(list, mask)),
             },
-            ListItem::Points(lists) => {
+            ItemRef::Points(lists) => {
                 let lists = lists.iter().map(|list| match list.elements().to_owned() {
                     OwnedList::Positions(positions) => of_shape(list, positions),
                     OwnedList::Mask(_) => unreachable!("`zip` accepts only positions"),
@@ -235,11 +238,12 @@ impl<'a> ListItem<'a> {
         }
     }
 
-    /// Returns the number of input axes to which the item applies.
-    pub(crate) fn input_axes(&self) -> usize {
+    /// Returns the number of axes to which the item applies, or `None` for `...`.
+    pub(crate) fn input_axes(&self) -> Option<usize> {
         match self {
-            ListItem::List(list) => list.input_axes(),
-            ListItem::Points(lists) => lists.len(),
+            ItemRef::Item(item) => item.input_axes(),
+            ItemRef::List(list) => Some(list.input_axes()),
+            ItemRef::Points(lists) => Some(lists.len()),
         }
     }
 }

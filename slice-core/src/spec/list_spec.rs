@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::spec::borrowed_item::{BorrowedItem, ItemsOfParts, Part};
 use crate::spec::dyn_spec::DynSliceSpec;
-use crate::spec::item::ListItem;
+use crate::spec::item::ItemRef;
 use crate::spec::kind::AnyKinds;
 
 /// A slice with lists, masks or points, written with [`s!`](crate::s!). It borrows its lists. The kinds of its items are
@@ -87,10 +87,7 @@ impl<'a, const M: usize, K> ListSpec<'a, M, K> {
     /// assert_eq!(s![&keep, ..., [2, -1]].to_dyn().to_string(), "[True, False, True], ..., [2, -1]");
     /// ```
     pub fn to_dyn(&self) -> DynSliceSpec {
-        let items = self
-            .parts()
-            .map(|item| item.unwrap_or_else(ListItem::into_item));
-        DynSliceSpec::of_valid_items(items)
+        DynSliceSpec::of_valid_items(self.parts().map(ItemRef::into_item))
     }
 
     /// Returns the items, with the lists of points grouped together.
