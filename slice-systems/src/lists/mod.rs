@@ -13,7 +13,9 @@ use slice_core::{
 
 use crate::error::OperationError;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{WHOLE, items, lists_by_axis, shortest, spec_of_selection};
+use crate::translate::spec::{
+    WHOLE, item_of_lists, items, lists_by_axis, shortest, spec_of_selection,
+};
 
 /// Returns `true` if `selection` selects the whole input unchanged.
 pub(crate) fn is_whole(selection: &Selection) -> bool {
@@ -65,10 +67,7 @@ impl ListOnAxes {
 
     /// Returns the list or the points as an item.
     pub(crate) fn item(&self) -> Item {
-        match self.single() {
-            Some(list) => Item::List(list.clone()),
-            None => Item::Points(self.positions.clone()),
-        }
+        item_of_lists(self.positions.clone())
     }
 }
 

@@ -14,7 +14,7 @@ use crate::lists::{ListOnAxes, Operations, Split};
 use crate::operation::Operation;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::WHOLE;
+use crate::translate::spec::{WHOLE, item_of_lists};
 
 impl IndexTransform {
     /// Returns `true` if a map has an index array.
@@ -233,11 +233,7 @@ impl Joined {
             let lens = &list.shape()[self.dimensions.clone()];
             NdList::new(lens, list.elements())
         });
-        let mut lists = lists.collect::<Result<Vec<_>, _>>()?;
-        Ok(match lists.len() {
-            1 => Item::List(lists.remove(0)),
-            _ => Item::Points(lists),
-        })
+        Ok(item_of_lists(lists.collect::<Result<_, _>>()?))
     }
 }
 

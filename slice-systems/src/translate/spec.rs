@@ -115,17 +115,21 @@ fn items_and_repeated_axes(
             }
             ResolvedStep::Joined(joined) => {
                 let positions = joined.positions().to_vec();
-                let mut lists = lists_by_axis(&positions, joined.shape(), &sizes[..inputs]);
-                match inputs {
-                    1 => Item::List(lists.remove(0)),
-                    _ => Item::Points(lists),
-                }
+                item_of_lists(lists_by_axis(&positions, joined.shape(), &sizes[..inputs]))
             }
         });
         sizes = &sizes[inputs..];
         axis += outputs;
     }
     (items, repeated)
+}
+
+/// Returns the item with the given list for each of its axes: a list, or points.
+pub(crate) fn item_of_lists(mut lists: Vec<NdList<i64>>) -> Item {
+    match lists.len() {
+        1 => Item::List(lists.remove(0)),
+        _ => Item::Points(lists),
+    }
 }
 
 /// Adds a new axis of length `len` to the last of `repeated` if it follows them directly, and otherwise to a new entry.
