@@ -1,6 +1,7 @@
 //! Checks those rules of ARCHITECTURE.md that can be tested.
 
 mod imports;
+mod kinds;
 mod source;
 mod surface;
 mod systems;

@@ -1,7 +1,7 @@
 //! Converts slices to and from text in Python's notation.
 //!
 //! `parse` reads the text between the brackets of `x[...]`, with the meaning that Python gives it. `display` writes a
-//! slice in canonical form.
+//! slice in canonical form. `item` reads and writes items that contain other values.
 
 mod cursor;
 mod display;
