@@ -138,12 +138,12 @@ pub struct List<'x, T> {
     pub(super) len: [usize; 1],
 }
 
-macro_rules! arrays {
-    ($([$($generics:tt)*] $array:ty => $to:ty, $self:ident, $side:ty, $make:expr;)*) => { $(
+macro_rules! operands {
+    ($([$($generics:tt)*] $operand:ty => $self:ident, $borrowed:ty, $borrow:expr, $side:ty, $make:expr;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<$($generics)*> ArrayOperand for $array {
+        impl<$($generics)*> ArrayOperand for $operand {
             type Borrowed<'x>
-                = &'x $to
+                = $borrowed
             where
                 Self: 'x;
             type Side<'x>
@@ -152,8 +152,8 @@ macro_rules! arrays {
                 Self: 'x;
 
             #[inline]
-            fn borrowed(&self) -> &$to {
-                self
+            fn borrowed(&$self) -> Self::Borrowed<'_> {
+                $borrow
             }
 
             #[inline]
@@ -164,15 +164,15 @@ macro_rules! arrays {
     )* };
 }
 
-arrays! {
-    [S: RawData, D] ArrayBase<S, D> => ArrayBase<S, D>, self, &'x ArrayBase<S, D>, self;
-    [S: RawData, D] &ArrayBase<S, D> => ArrayBase<S, D>, self, &'x ArrayBase<S, D>, self;
-    [S: RawData, D] &mut ArrayBase<S, D> => ArrayBase<S, D>, self, &'x ArrayBase<S, D>, self;
-    [S: RawData, D] &&ArrayBase<S, D> => ArrayBase<S, D>, self, &'x ArrayBase<S, D>, self;
-    [A, D] ArrayRef<A, D> => ArrayRef<A, D>, self, &'x ArrayRef<A, D>, self;
-    [A, D] &mut ArrayRef<A, D> => ArrayRef<A, D>, self, &'x ArrayRef<A, D>, self;
-    [T] Vec<T> => Vec<T>, self, List<'x, T>, List::new(self);
-    [T] [T] => [T], self, List<'x, T>, List::new(self);
+operands! {
+    [S: RawData, D] ArrayBase<S, D> => self, &'x ArrayBase<S, D>, self, &'x ArrayBase<S, D>, self;
+    [S: RawData, D] &ArrayBase<S, D> => self, &'x ArrayBase<S, D>, self, &'x ArrayBase<S, D>, self;
+    [S: RawData, D] &mut ArrayBase<S, D> => self, &'x ArrayBase<S, D>, self, &'x ArrayBase<S, D>, self;
+    [S: RawData, D] &&ArrayBase<S, D> => self, &'x ArrayBase<S, D>, self, &'x ArrayBase<S, D>, self;
+    [A, D] ArrayRef<A, D> => self, &'x ArrayRef<A, D>, self, &'x ArrayRef<A, D>, self;
+    [A, D] &mut ArrayRef<A, D> => self, &'x ArrayRef<A, D>, self, &'x ArrayRef<A, D>, self;
+    [T] Vec<T> => self, &'x Vec<T>, self, List<'x, T>, List::new(self);
+    [T] [T] => self, &'x [T], self, List<'x, T>, List::new(self);
 }
 
 impl<'x, T> List<'x, T> {
@@ -194,32 +194,11 @@ impl<'x, A> KnownValues<A> for List<'x, A> {
 /// Implements [`ArrayOperand`] for references to numbers and `bool`. These values are copied, because ndarray's
 /// operators take scalars by value.
 macro_rules! numbers {
-    ($($number:ty)*) => { $(
-        numbers! { $number, & }
-        numbers! { $number, &mut }
-    )* };
-    ($number:ty, $($reference:tt)*) => {
-        #[diagnostic::do_not_recommend]
-        impl ArrayOperand for $($reference)* $number {
-            type Borrowed<'x>
-                = $number
-            where
-                Self: 'x;
-            type Side<'x>
-                = Value<$number>
-            where
-                Self: 'x;
-
-            #[inline]
-            fn borrowed(&self) -> $number {
-                **self
-            }
-
-            #[inline]
-            fn side_in_py(&self) -> Value<$number> {
-                Value(**self)
-            }
-        }
+    ($($number:ty)*) => {
+        operands! { $(
+            [] &$number => self, $number, **self, Value<$number>, Value(**self);
+            [] &mut $number => self, $number, **self, Value<$number>, Value(**self);
+        )* }
     };
 }
 

@@ -11,9 +11,10 @@ use super::rewrite::Rewrite;
 /// Rust code for NumPy's functions and methods: their names, the number of arguments (with the array) and whether there is an
 /// `axis`, and the code. In the code, `{0}`, `{1}` and `{2}` are the arguments, `{f0}`, `{f1}` and `{f2}` the same with integer
 /// literals as floats, `{rest}` all arguments but the first, `{views}` views of the arrays in the list, `{type}` a Rust type, and
-/// `{name}` the name. A test compiles and runs the code of each row, and compares the result with NumPy's.
+/// `{name}` the name. A name can be followed by `:` and a property of the arguments, such as `:number` if the second argument is a
+/// number, or `:lengths` if there are at least three arguments. A test compiles and runs the code of each row, and compares the result with NumPy's.
 #[rustfmt::skip]
-const ADVICE: [(&str, usize, bool, &str); 66] = [
+const ADVICE: [(&str, usize, bool, &str); 76] = [
     ("abs cbrt ceil cos cosh exp exp2 floor log10 log2 sin sinh sqrt tan tanh trunc", 1, false, "{0}.{name}()"),
     ("absolute fabs", 1, false, "{0}.abs()"),
     ("log", 1, false, "{0}.ln()"),
@@ -79,6 +80,16 @@ const ADVICE: [(&str, usize, bool, &str); 66] = [
     ("linspace", 3, false, "ndarray::Array::linspace({f0}, {f1}, {2})"),
     ("concatenate", 1, false, "ndarray::concatenate(ndarray::Axis(0), &[{views}]).unwrap()"),
     ("hstack", 1, false, "ndarray::concatenate(ndarray::Axis(1.min({first}.ndim() - 1)), &[{views}]).unwrap()"),
+    ("maximum:number", 2, false, "{0}.mapv(|value| value.max({f1}))"),
+    ("minimum:number", 2, false, "{0}.mapv(|value| value.min({f1}))"),
+    ("maximum", 2, false, "ndarray::Zip::from(&{0}).and(&{1}).map_collect(|&a, &b| if a > b { a } else { b })"),
+    ("minimum", 2, false, "ndarray::Zip::from(&{0}).and(&{1}).map_collect(|&a, &b| if a < b { a } else { b })"),
+    ("array:list asarray:list", 1, false, "ndarray::array!{0}"),
+    ("sum:comparison", 1, false, "{0}.iter().filter(|&&value| value).count()"),
+    ("reshape", 2, false, "{0}.to_shape({rest}).unwrap().into_owned()"),
+    ("reshape:lengths", 3, false, "{0}.to_shape(({rest})).unwrap().into_owned()"),
+    ("transpose:lengths", 3, false, "{0}.to_owned().permuted_axes([{rest}])"),
+    ("sort:slice", 1, false, "(&mut {0}).as_slice_mut().unwrap().sort_by(f64::total_cmp)` for floats, or for integers `(&mut {0}).as_slice_mut().unwrap().sort()"),
     ("stack", 1, false, "ndarray::stack(ndarray::Axis(0), &[{views}]).unwrap()"),
 ];
 
@@ -237,55 +248,22 @@ impl Rewrite {
             .skip(1)
             .map(|one| self.text_of(one))
             .collect();
-        match name {
-            "maximum" | "minimum" if positional.len() == 2 => {
-                let (sign, method) = if name == "maximum" {
-                    ('>', "max")
-                } else {
-                    ('<', "min")
-                };
-                return Some(match is_literal(plain(positional[1])) {
-                    true => format!("{first}.mapv(|value| value.{method}({}))", float_at(1)),
-                    false => format!(
-                        "ndarray::Zip::from(&{first}).and(&{}).map_collect(|&a, &b| if a {sign} b {{ a }} else {{ b }})",
-                        text(1)
-                    ),
-                });
+        let variant = match name {
+            "maximum" | "minimum"
+                if positional.get(1).is_some_and(|one| is_literal(plain(one))) =>
+            {
+                ":number"
             }
-            "array" | "asarray" if first.starts_with('[') => {
-                return Some(format!("ndarray::array!{first}"));
-            }
-            "sum" if axis.is_none() && is_comparison(plain(positional[0])) => {
-                return Some(format!("{first}.iter().filter(|&&value| value).count()"));
-            }
-            "reshape" if rest.len() == 1 => {
-                return Some(format!(
-                    "{first}.to_shape({}).unwrap().into_owned()",
-                    rest[0]
-                ));
-            }
-            "reshape" if rest.len() > 1 => {
-                return Some(format!(
-                    "{first}.to_shape(({})).unwrap().into_owned()",
-                    rest.join(", ")
-                ));
-            }
-            "transpose" if rest.len() > 1 => {
-                return Some(format!(
-                    "{first}.to_owned().permuted_axes([{}])",
-                    rest.join(", ")
-                ));
-            }
-            "sort" if rest.is_empty() && self.has_view(positional[0]) => {
-                return Some(format!(
-                    "(&mut {first}).as_slice_mut().unwrap().sort_by(f64::total_cmp)` for floats, or for integers `(&mut {first}).as_slice_mut().unwrap().sort()"
-                ));
-            }
-            _ => {}
-        }
+            "array" | "asarray" if first.starts_with('[') => ":list",
+            "sum" if axis.is_none() && is_comparison(plain(positional[0])) => ":comparison",
+            "reshape" | "transpose" if rest.len() > 1 => ":lengths",
+            "sort" if self.has_view(positional[0]) => ":slice",
+            _ => "",
+        };
+        let wanted = format!("{name}{variant}");
         let (_, _, _, code) = ADVICE.iter().find(|(names, count, along_axis, _)| {
-            names.split(' ').any(|one| one == name)
-                && *count == positional.len()
+            names.split(' ').any(|one| one == wanted)
+                && (*count == positional.len() || variant == ":lengths")
                 && *along_axis == axis.is_some()
         })?;
         let arrays: Vec<String> = match plain(positional[0]) {
@@ -315,6 +293,7 @@ impl Rewrite {
             ("{type}", rust_type(&text(1))),
             ("{axis}", axis.unwrap_or_default()),
             ("{views}", views.join(", ")),
+            ("{rest}", rest.join(", ")),
             ("{first}", arrays.first().cloned().unwrap_or_default()),
             ("{f0}", float_at(0)),
             ("{f1}", float_at(1)),

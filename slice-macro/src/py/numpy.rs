@@ -54,46 +54,10 @@ impl Rewrite {
         let (left, right) = (&*binary.left, &*binary.right);
         if let (BinOp::Mul(star), Expr::Unary(unary)) = (&binary.op, right)
             && let UnOp::Deref(_) = unary.op
-            && let Expr::Lit(_) = plain(&unary.expr)
+            && let Some(help) = self.power_help(left, plain(&unary.expr))
         {
-            let power = self.text_of(&unary.expr);
-            let (before, base) = self.before_power(left);
-            let base_text = self.operand_text(base);
-            let code = |call: &str| format!("{before}{base_text}.{call}");
-            let help = match power.contains('.') {
-                false if self.has_view(base) => format!(
-                    "write `{}`, or `{}` for integers",
-                    code(&format!("powi({power})")),
-                    code(&format!("mapv(|value| value.pow({power}))"))
-                ),
-                true => format!("write `{}`", code(&format!("powf({power})"))),
-                false => format!(
-                    "write `{}`, or `{}` for a float",
-                    code(&format!("pow({power})")),
-                    code(&format!("powi({power})"))
-                ),
-            };
-            return Some(with_help(
-                star.span,
-                "`**` is not an operator in Rust",
-                &help,
-            ));
-        }
-        if let (BinOp::Mul(star), Expr::Unary(unary)) = (&binary.op, right)
-            && let UnOp::Deref(_) = unary.op
-            && self.has_view(&unary.expr)
-        {
-            let (before, base) = self.before_power(left);
-            let help = format!(
-                "write `{before}{}.mapv(|value| {}_f64.powf(value))`",
-                self.operand_text(plain(&unary.expr)),
-                self.operand_text(base)
-            );
-            return Some(with_help(
-                star.span,
-                "`**` is not an operator in Rust",
-                &help,
-            ));
+            let problem = "`**` is not an operator in Rust";
+            return Some(with_help(star.span, problem, &help));
         }
         if matches!(binary.op, BinOp::And(_) | BinOp::Or(_))
             && (self.is_comparison(left) || self.is_comparison(right))
@@ -136,6 +100,33 @@ impl Rewrite {
             "a Rust range does not slice an array",
             "write a colon, as in `x[1:3]`",
         ))
+    }
+
+    /// Returns the help for `left ** power`, or `None` if the power is neither a literal nor an array.
+    fn power_help(&self, left: &Expr, power: &Expr) -> Option<String> {
+        let (before, base) = self.before_power(left);
+        let base_text = self.operand_text(base);
+        let text = self.text_of(power);
+        if !matches!(power, Expr::Lit(_)) {
+            let array = self.operand_text(power);
+            return self.has_view(power).then(|| {
+                format!("write `{before}{array}.mapv(|value| {base_text}_f64.powf(value))`")
+            });
+        }
+        let code = |call: &str| format!("{before}{base_text}.{call}");
+        Some(match text.contains('.') {
+            false if self.has_view(base) => format!(
+                "write `{}`, or `{}` for integers",
+                code(&format!("powi({text})")),
+                code(&format!("mapv(|value| value.pow({text}))"))
+            ),
+            true => format!("write `{}`", code(&format!("powf({text})"))),
+            false => format!(
+                "write `{}`, or `{}` for a float",
+                code(&format!("pow({text})")),
+                code(&format!("powi({text})"))
+            ),
+        })
     }
 
     /// Splits the left side of `**` into the operators before the base, as text, and the base. `**` binds closer than `-` and
