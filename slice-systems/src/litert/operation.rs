@@ -18,7 +18,7 @@ use crate::tensorflow::MAX_ENTRIES;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{
-    EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, items, strided_items,
+    EncodedItems, WHOLE, check_index_stride, entries_to_spec, items, strided_items,
     without_redundant_bounds,
 };
 
@@ -73,11 +73,8 @@ impl Operation for StridedSlice {
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
     fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        let items = strided_items(spec, SYSTEM)?;
+        let items = strided_items(spec, SYSTEM)?.into_iter();
         let mut items: Vec<Item> = items.map(without_redundant_bounds).collect();
-        for (i, item) in items.iter().enumerate() {
-            check_stride(i, item)?;
-        }
         if let Some(item) = items.iter().position(|item| *item == Item::Ellipsis) {
             if items[item + 1..].iter().any(|item| *item != WHOLE) {
                 let system = SYSTEM;

@@ -28,8 +28,7 @@ use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::forward_range;
 use crate::translate::spec::{
-    EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, items, shortest,
-    strided_items, without_redundant_bounds,
+    EncodedItems, WHOLE, check_index_stride, entries_to_spec, items, shortest, strided_items,
 };
 
 /// Displays numbers as a Python tuple.
@@ -87,10 +86,8 @@ impl Operation for StridedSlice {
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
     fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        let mut items: Vec<Item> = strided_items(spec, Self::SYSTEM.name)?
-            .map(without_redundant_bounds)
-            .map(forward_range)
-            .collect();
+        let items = strided_items(spec, Self::SYSTEM.name)?;
+        let mut items: Vec<Item> = items.into_iter().map(forward_range).collect();
         let whole_at_end = items
             .iter()
             .rev()
@@ -100,9 +97,6 @@ impl Operation for StridedSlice {
         let last = items.len() - whole_at_end;
         if last > 0 && items[last - 1] == Item::Ellipsis {
             items.remove(last - 1);
-        }
-        for (i, item) in items.iter().enumerate() {
-            check_stride(i, item)?;
         }
         if items.iter().any(consumes_no_axis) {
             let rank = items.iter().filter(|item| !consumes_no_axis(item)).count();

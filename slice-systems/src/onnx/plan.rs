@@ -18,9 +18,7 @@ use crate::onnx::{INT32_MAX, MIN_OPSET_WITH_INPUTS, Slice};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::{check_reverse_begin, forward_range};
-use crate::translate::spec::{
-    ONNX, WHOLE, check_stride, items, strided_items, without_redundant_bounds,
-};
+use crate::translate::spec::{ONNX, WHOLE, items, strided_items};
 
 /// A slice that is expressed by a `Slice`, a `Squeeze` and an `Unsqueeze` operator, which are applied in this order. If
 /// an operator is not needed, its field is `None` or empty.
@@ -71,12 +69,9 @@ impl OnnxPlan {
         rank: usize,
         opset: u32,
     ) -> Result<Translated<Self>, TranslateError> {
-        let items: Vec<Item> = strided_items(spec, ONNX)?
-            .map(without_redundant_bounds)
-            .map(forward_range)
-            .collect();
+        let items = strided_items(spec, ONNX)?;
+        let items: Vec<Item> = items.into_iter().map(forward_range).collect();
         for (i, item) in items.iter().enumerate() {
-            check_stride(i, item)?;
             check_reverse_begin(i, item, ONNX)?;
             if matches!(item, Item::Range { end: Some(INT32_MAX), step, .. } if *step < 0) {
                 return Err(TranslateError::IntMaxEnd { item: i });

@@ -17,9 +17,7 @@ use crate::slice_and_gather::{GatherAfterSlice, SliceOrGather};
 use crate::translate::defect::{Defect, Translated};
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::{as_python, check_reverse_begin, forward_range};
-use crate::translate::spec::{
-    EncodedItems, check_stride, entries_to_spec, items, strided_items, without_redundant_bounds,
-};
+use crate::translate::spec::{EncodedItems, entries_to_spec, items, strided_items};
 
 impl Display for StridedSlice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -90,12 +88,9 @@ impl Operation for StridedSlice {
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
     fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        let mut items: Vec<Item> = strided_items(spec, SYSTEM)?
-            .map(without_redundant_bounds)
-            .map(forward_range)
-            .collect();
+        let items = strided_items(spec, SYSTEM)?;
+        let mut items: Vec<Item> = items.into_iter().map(forward_range).collect();
         for (i, item) in items.iter().enumerate() {
-            check_stride(i, item)?;
             check_reverse_begin(i, item, SYSTEM)?;
         }
         if items.contains(&Item::NewAxis) && !items.contains(&Item::Ellipsis) {

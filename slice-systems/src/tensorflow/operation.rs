@@ -18,7 +18,7 @@ use crate::tensorflow::{MAX_ENTRIES, Program, StridedSlice};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{
-    EncodedItems, check_index_stride, check_stride, entries_to_spec, items, shortest, strided_items,
+    EncodedItems, check_index_stride, entries_to_spec, items, shortest, strided_items,
 };
 
 impl Display for StridedSlice {
@@ -71,9 +71,8 @@ impl Operation for StridedSlice {
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
     fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        let items: Vec<Item> = strided_items(spec, Self::SYSTEM.name)?.collect();
         Ok(Translated {
-            op: encode(&items)?,
+            op: encode(&strided_items(spec, Self::SYSTEM.name)?)?,
             defects: Vec::new(),
         })
     }
@@ -172,9 +171,6 @@ impl GatherAfterSlice for StridedSlice {
 }
 
 fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
-    for (i, item) in items.iter().enumerate() {
-        check_stride(i, item)?;
-    }
     if items.len() > MAX_ENTRIES {
         let (items, limit) = (items.len(), MAX_ENTRIES);
         return Err(SliceError::TooManyItems { items, limit }.into());

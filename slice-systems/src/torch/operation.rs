@@ -20,9 +20,7 @@ use crate::operation::{Operation, System};
 use crate::torch::error::AtenError;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{
-    check_stride, items, shortest, strided_items, without_redundant_bounds,
-};
+use crate::translate::spec::{items, shortest, strided_items, without_redundant_bounds};
 
 impl Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -68,7 +66,7 @@ impl Operation for Slice {
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
     fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Program>, TranslateError> {
-        let items = strided_items(spec, "PyTorch")?;
+        let items = strided_items(spec, "PyTorch")?.into_iter();
         let mut items: Vec<Item> = items.map(without_redundant_bounds).collect();
         let ellipsis = items.iter().position(|item| *item == Item::Ellipsis);
         let consuming_count = |items: &[Item]| {
@@ -77,7 +75,6 @@ impl Operation for Slice {
         };
         let mut dims = Vec::new();
         for i in 0..items.len() {
-            check_stride(i, &items[i])?;
             let Item::Range { begin, end, step } = items[i] else {
                 continue;
             };

@@ -10,8 +10,10 @@ use super::TranslateError;
 use super::spec::without_redundant_bounds;
 
 /// Returns a forward range for a reverse range that selects at most one element of every axis, if there is an
-/// equivalent forward range. Returns every other item unchanged. All systems interpret forward ranges in the same way.
+/// equivalent forward range. Returns every other item without redundant bounds. All systems interpret forward ranges in
+/// the same way.
 pub(crate) fn forward_range(written: Item) -> Item {
+    let written = without_redundant_bounds(written);
     let Item::Range { begin, end, step } = written else {
         return written;
     };

@@ -38,15 +38,19 @@ pub(crate) fn without_lists<'a>(
 /// # Errors
 ///
 /// Returns [`TranslateError::NeedsShape`] if the spec has a list, a mask or points, which systems express only for known
-/// shapes.
+/// shapes, and [`TranslateError::Operation`] if a range has a step of 0.
 pub(crate) fn strided_items(
     spec: &DynSliceSpec,
     system: &'static str,
-) -> Result<impl Iterator<Item = Item>, TranslateError> {
-    match spec.is_strided() {
-        true => Ok(spec.items()),
-        false => Err(TranslateError::NeedsShape { system }),
+) -> Result<Vec<Item>, TranslateError> {
+    if !spec.is_strided() {
+        return Err(TranslateError::NeedsShape { system });
     }
+    let items: Vec<Item> = spec.items().collect();
+    for (i, item) in items.iter().enumerate() {
+        check_stride(i, item)?;
+    }
+    Ok(items)
 }
 
 /// The name of ONNX in errors.
