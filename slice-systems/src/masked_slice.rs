@@ -43,38 +43,26 @@ pub(crate) enum SliceMasks<'a> {
 /// A slice that has passed the checks of its system that do not depend on the shape.
 #[derive(Debug)]
 pub(crate) struct MaskedSlice<'a> {
-    begin: &'a [i64],
-    end: &'a [i64],
-    /// The strides; `None` means that all strides are 1.
-    strides: Option<&'a [i64]>,
-    masks: SliceMasks<'a>,
-    rules: Rules,
+    pub(crate) begin: &'a [i64],
+    /// The ends, as many as there are in `begin`.
+    pub(crate) end: &'a [i64],
+    /// The strides, also as many; `None` means that all strides are 1.
+    pub(crate) strides: Option<&'a [i64]>,
+    pub(crate) masks: SliceMasks<'a>,
+    pub(crate) rules: Rules,
 }
 
 impl<'a> MaskedSlice<'a> {
-    /// Creates a slice from vectors of the same length.
-    pub(crate) fn new(
-        begin: &'a [i64],
-        end: &'a [i64],
-        strides: Option<&'a [i64]>,
-        masks: SliceMasks<'a>,
-        rules: Rules,
-    ) -> Self {
-        MaskedSlice {
-            begin,
-            end,
-            strides,
-            masks,
-            rules,
-        }
-    }
-
     /// Returns the entries of a spec without lists.
     pub(crate) fn of_spec(spec: &'a DynSliceSpec) -> Self {
         debug_assert!(spec.is_strided());
-        let (begin, end, strides) = (spec.begin(), spec.end(), spec.strides());
-        let masks = SliceMasks::Bits(spec.masks());
-        MaskedSlice::new(begin, end, Some(strides), masks, Rules::default())
+        MaskedSlice {
+            begin: spec.begin(),
+            end: spec.end(),
+            strides: Some(spec.strides()),
+            masks: SliceMasks::Bits(spec.masks()),
+            rules: Rules::default(),
+        }
     }
 
     /// Returns the number of entries.

@@ -167,18 +167,18 @@ impl StridedSlice {
             check_equal_lengths(&self.begin, &self.end, &self.strides)?;
         }
         check_single_ellipsis(set_bits(masks.ellipsis).take_while(|&bit| bit < entries))?;
-        Ok(MaskedSlice::new(
-            &self.begin,
-            &self.end,
-            Some(&self.strides),
-            SliceMasks::Bits(masks),
-            Rules {
+        Ok(MaskedSlice {
+            begin: &self.begin,
+            end: &self.end,
+            strides: Some(&self.strides),
+            masks: SliceMasks::Bits(masks),
+            rules: Rules {
                 checks_index_stride: true,
                 masks_index: true,
                 offset: self.offset,
                 ..Rules::default()
             },
-        ))
+        })
     }
 
     /// Checks the combination of entries for mistakes that LiteRT does not detect.

@@ -160,17 +160,17 @@ impl StridedSlice {
         check_equal_lengths(&self.begin, &self.end, &self.strides)?;
         let masks = read_masks(self.masks(), bits)?;
         check_single_ellipsis(set_bits(masks.ellipsis))?;
-        Ok(MaskedSlice::new(
-            &self.begin,
-            &self.end,
-            Some(&self.strides),
-            SliceMasks::Bits(masks),
-            Rules {
+        Ok(MaskedSlice {
+            begin: &self.begin,
+            end: &self.end,
+            strides: Some(&self.strides),
+            masks: SliceMasks::Bits(masks),
+            rules: Rules {
                 checks_index_stride: true,
                 masks_index: true,
                 ..Rules::default()
             },
-        ))
+        })
     }
 }
 

@@ -178,17 +178,15 @@ impl StridedSlice {
             &self.new_axis_mask,
             &self.shrink_axis_mask,
         ]);
-        let rules = Rules {
-            starts_at_first: true,
-            ..Rules::default()
-        };
-        let strides = self.strides.as_deref();
-        Ok(MaskedSlice::new(
-            &self.begin,
-            &self.end,
-            strides,
+        Ok(MaskedSlice {
+            begin: &self.begin,
+            end: &self.end,
+            strides: self.strides.as_deref(),
             masks,
-            rules,
-        ))
+            rules: Rules {
+                starts_at_first: true,
+                ..Rules::default()
+            },
+        })
     }
 }

@@ -144,16 +144,16 @@ impl StridedSlice {
             return Err(SliceError::TooManyItems { items, limit }.into());
         }
         check_single_ellipsis(set_bits(masks.ellipsis))?;
-        Ok(MaskedSlice::new(
-            &self.begin,
-            &self.end,
-            Some(&self.strides),
-            SliceMasks::Bits(masks),
-            Rules {
+        Ok(MaskedSlice {
+            begin: &self.begin,
+            end: &self.end,
+            strides: Some(&self.strides),
+            masks: SliceMasks::Bits(masks),
+            rules: Rules {
                 checks_index_stride: true,
                 ..Rules::default()
             },
-        ))
+        })
     }
 }
 
