@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::MAIN_SEPARATOR_STR;
 
+use anstyle::Style;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -154,7 +155,7 @@ impl Findings {
         (report, reported): (&Report, &ReportedSlice),
         is_error: bool,
     ) -> Result<(), ModelError> {
-        let place = print::plain_location_text(reported, report.unit);
+        let place = print::location_text(reported, report.unit, Style::new());
         let bytes = size_of::<Finding>() + message.len() + file.len() + place.len();
         self.budget.take(bytes)?;
         self.findings.push(Finding {

@@ -50,7 +50,11 @@ pub fn write_text(
     let slices = quantity(report.operations.len(), "slice");
     writeln!(out, "{TITLE}{file}{TITLE:#}: {about}\n{nodes}, {slices}")?;
     for (number, reported) in (1..).zip(&report.operations) {
-        writeln!(out, "\n{number}. {}", location_text(reported, report.unit))?;
+        writeln!(
+            out,
+            "\n{number}. {}",
+            location_text(reported, report.unit, TITLE)
+        )?;
         for line in slice_lines(reported, lists_all_systems) {
             writeln!(out, "   {line}")?;
         }
@@ -149,7 +153,7 @@ impl Write for EscapedJson<'_> {
 /// Lists the operations that select elements but were not examined.
 fn write_not_examined(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     for reported in &report.not_examined {
-        let location = location_text(reported, report.unit);
+        let location = location_text(reported, report.unit, TITLE);
         let why = reported.notes.join("; ");
         writeln!(out, "   {location}: {}", Escaped(why))?;
     }
@@ -286,7 +290,7 @@ fn outputs_not_compared(reason: &NotCompared) -> String {
 /// Describes a chain of slices, and the location of its last slice in the model.
 fn describe_chain(name: &str, report: &Report, chain: &Chain) -> String {
     let [input, output] = [&chain.input_shape, &chain.output_shape].map(escaped_shape);
-    let location = location_text(&report.operations[chain.operation], report.unit);
+    let location = location_text(&report.operations[chain.operation], report.unit, TITLE);
     let uses = chain.uses.iter();
     let uses: String = uses.map(|text| format!(", {}", Escaped(text))).collect();
     let slice = Escaped(&chain.slice);
@@ -330,17 +334,8 @@ fn quantity(count: usize, noun: &str) -> String {
     }
 }
 
-/// Describes an operation and its location in the model.
-fn location_text(reported: &ReportedSlice, unit: Unit) -> String {
-    styled_location_text(reported, unit, TITLE)
-}
-
-/// Describes an operation and its location in the model, without styles.
-pub(crate) fn plain_location_text(reported: &ReportedSlice, unit: Unit) -> String {
-    styled_location_text(reported, unit, Style::new())
-}
-
-fn styled_location_text(reported: &ReportedSlice, unit: Unit, title: Style) -> String {
+/// Describes an operation, with its name in the style `title`, and its location in the model.
+pub(crate) fn location_text(reported: &ReportedSlice, unit: Unit, title: Style) -> String {
     let name = match (&reported.name, &reported.output) {
         (name, output) if name.is_empty() => {
             let (operation, output) = (Escaped(&reported.operation), Escaped(output));
