@@ -152,15 +152,11 @@ fn system_support<Op: ToString>(
         (Some(Ok(_)), Some(Ok(for_this_shape))) => (Support::Exact, Ok(for_this_shape)),
         (Some(Ok(for_every_shape)), _) => (Support::Exact, Ok(for_every_shape)),
         (_, Some(for_this_shape)) => (Support::ExactForThisShape, for_this_shape),
-        (Some(Err(TranslateError::NeedsShape { .. })), None) => {
+        (Some(Err(TranslateError::NeedsShape { .. })) | None, None) => {
             support.how = Support::NeedsShape;
             return support;
         }
         (Some(Err(error)), None) => (Support::Refused, Err(error)),
-        (None, None) => {
-            support.how = Support::NeedsShape;
-            return support;
-        }
     };
     match translated {
         Ok(Translated { op, defects }) => {
