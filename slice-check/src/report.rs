@@ -10,7 +10,7 @@ use slice_systems::{AnyOperation, System, onnx};
 use super::converters::{self, ConverterBug, Input};
 use super::support::{self, SystemSupport};
 use crate::model::kind::Select;
-use crate::model::number::{Dim, known, shape_text};
+use crate::model::number::{Dim, known, known_shape, may_be_equal, shape_text};
 use crate::model::select::{self, KnownOperation, Selected};
 use crate::model::steps::HashMap;
 use crate::model::{Budget, Consumers, Graph, ModelError, Node, Scope, Unit, ValueId, fold};
@@ -437,19 +437,14 @@ fn describe_selected(
         Err(error) => reported.wrong.push(error),
         Ok(result) => {
             let result = result.flatten();
-            if let (Some(result), Some(declared)) = (&result, declared) {
-                let agrees = declared.len() == result.len()
-                    && declared
-                        .iter()
-                        .zip(result)
-                        .all(|(one, other)| one.agrees(other));
-                if !agrees {
-                    let (declared, result) = (shape_text(declared), shape_text(result));
-                    let message = format!(
-                        "the model declares the output shape {declared}, but the slice has the shape {result}"
-                    );
-                    reported.wrong.push(message);
-                }
+            if let (Some(result), Some(declared)) = (&result, declared)
+                && !may_be_equal(declared, result)
+            {
+                let (declared, result) = (shape_text(declared), shape_text(result));
+                let message = format!(
+                    "the model declares the output shape {declared}, but the slice has the shape {result}"
+                );
+                reported.wrong.push(message);
             }
             reported.output_shape = result
                 .map(|shape| Shape(shape.into()))
@@ -563,7 +558,8 @@ fn add_onnxruntime_mistake(
         (Some(Ok(expected)), Some(Ok(runtime))) if expected != runtime => {
             let spec = select::spec_of(&runtime);
             let spec = spec.map(|spec| format!(", and computes x[{spec}]")).unwrap_or_default();
-            let (expected, runtime) = (shape_of(&expected), shape_of(&runtime));
+            let [expected, runtime] = [&expected, &runtime]
+                .map(|one| shape_text(&known_shape::<Vec<Dim>>(one.output_shape())));
             reported.wrong.push(format!(
                 "ONNX Runtime treats an end of INT_MAX with a negative step as omitted{spec}, so the output has shape {runtime}; the ONNX \
                  specification requires shape {expected}"
@@ -574,15 +570,6 @@ fn add_onnxruntime_mistake(
         ),
         _ => {}
     }
-}
-
-fn shape_of(selection: &Selection) -> String {
-    let dims: Vec<Dim> = selection
-        .output_shape()
-        .iter()
-        .map(|&length| Dim::Known(length))
-        .collect();
-    shape_text(&dims)
 }
 
 /// Adds a note to the report on each slice that can be merged with the slices before it. Slices can be merged if they

@@ -16,7 +16,7 @@ use edits::Edits;
 use super::report::{Report, ReportedSlice};
 use crate::model::infer::{infer, is_contradictory};
 use crate::model::kind::{Kind, Select};
-use crate::model::number::{Dim, shape_text};
+use crate::model::number::{Dim, may_be_equal, shape_text};
 use crate::model::steps::{HashMap, HashSet};
 use crate::model::{Graph, ModelError, ValueId, fold, select};
 
@@ -178,8 +178,7 @@ pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelEr
         let (Some(shape), Some(declared)) = (&value.shape, &value.declared) else {
             continue;
         };
-        let mut lengths = shape.iter().zip(declared.iter());
-        if shape.len() != declared.len() || !lengths.all(|(one, other)| one.agrees(other)) {
+        if !may_be_equal(shape, declared) {
             let (declared, shape) = (shape_text(declared), shape_text(shape));
             let name = &value.name;
             return Err(format!(

@@ -7,7 +7,7 @@ use super::array;
 use super::element_type::ElementType;
 use super::fold::{concat_axis, constant, input, parts, shape};
 use super::kind::{Argument, Kind, Reduction, Select};
-use super::number::{Constant, Dim, MAX_ELEMENTS, Number, element_count, known};
+use super::number::{Constant, Dim, MAX_ELEMENTS, Number, element_count, known, known_shape};
 use super::positions;
 use super::select;
 use super::{Graph, Node, ValueId};
@@ -535,11 +535,7 @@ fn selection(graph: &Graph, node: &Node, select: &Select, output_index: usize) -
         }
         _ => {}
     }
-    let dims: Vec<Dim> = array
-        .shape
-        .iter()
-        .map(|&length| Dim::Known(length))
-        .collect();
+    let dims: Vec<Dim> = known_shape(&array.shape);
     let selected = select::selected(graph, node, select, output_index, Some(&dims)).ok()?;
     let selection = selected.resolve(&array.shape)?.ok()?;
     let shape = selection.output_shape().to_vec();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::evaluate::evaluate;
 use super::infer::infer;
 use super::kind::Argument;
-use super::number::{Constant, Dim};
+use super::number::{Constant, Dim, known_shape};
 use super::{Graph, ModelError, Node, ValueId, steps};
 
 /// Returns the elements and the shape of a value, if the value is a small constant.
@@ -104,8 +104,7 @@ pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
             // In other formats, the program that wrote the model has inferred the declared shapes.
             if graph.values[output].shape.is_none() || graph.system == "onnx" {
                 let constant = graph.values[output].constant.as_ref();
-                let shape = constant
-                    .map(|constant| constant.shape.iter().copied().map(Dim::Known).collect());
+                let shape = constant.map(|constant| known_shape(&constant.shape));
                 let shape = shape.or_else(|| infer(graph, node, output_index));
                 let declared = graph.values[output].declared.as_deref();
                 let shape = shape.map(|shape| with_declared_lengths(shape, declared));

@@ -88,6 +88,11 @@ pub fn known(shape: &[Dim]) -> Option<Vec<usize>> {
     shape.iter().map(Dim::known).collect()
 }
 
+/// Returns a shape with known lengths.
+pub fn known_shape<Shape: FromIterator<Dim>>(lengths: &[usize]) -> Shape {
+    lengths.iter().map(|&length| Dim::Known(length)).collect()
+}
+
 /// Returns `true` if the two shapes may be equal.
 pub fn may_be_equal(one: &[Dim], other: &[Dim]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.agrees(other))

@@ -4,7 +4,7 @@ use super::tensor::{ConstantAndShape, tensor};
 use crate::model::ModelError;
 use crate::model::element_type::ElementType;
 use crate::model::kind::Argument;
-use crate::model::number::{Constant, Dim, MAX_ELEMENTS, Number};
+use crate::model::number::{Constant, MAX_ELEMENTS, Number, known_shape};
 use crate::model::steps::HashMap;
 use crate::model::wire::{Message, Value as Field, WireError};
 
@@ -138,9 +138,8 @@ pub(super) fn constant_of(attributes: &Attributes<'_>) -> Result<ConstantAndShap
         .or_else(|| Constant::vector(int, ints("value_ints")?))
         .or_else(|| scalar(float, floats("value_float")))
         .or_else(|| Constant::vector(float, floats("value_floats")?));
-    let shape = constant.as_ref().map(|constant| {
-        let lengths = constant.shape.iter();
-        lengths.map(|&length| Dim::Known(length)).collect()
-    });
+    let shape = constant
+        .as_ref()
+        .map(|constant| known_shape(&constant.shape));
     Ok((constant, shape))
 }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use crate::model::ModelError;
 use crate::model::element_type::{ElementType, Format};
-use crate::model::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS};
+use crate::model::number::{
+    Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, element_count, known_shape,
+};
 use crate::model::wire::{Message, Value as Field, WireError};
 
 /// A constant and its shape. Either may be unknown.
@@ -93,13 +95,10 @@ pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelEr
     let lengths: Option<Vec<usize>> = dims.iter().map(|&dim| usize::try_from(dim).ok()).collect();
     let lengths =
         lengths.ok_or_else(|| format!("the tensor {name:?} has the invalid shape {dims:?}"))?;
-    let len = lengths
-        .iter()
-        .try_fold(1_usize, |len, &length| len.checked_mul(length));
-    let shape = Some(lengths.iter().copied().map(Dim::Known).collect());
+    let shape = Some(known_shape(&lengths));
     let element_type =
         element_type(kind).filter(|_| !is_external && lengths.len() <= MAX_CONSTANT_AXES);
-    let small_len = len.filter(|&len| len <= MAX_ELEMENTS);
+    let small_len = element_count(&lengths).filter(|&len| len <= MAX_ELEMENTS);
     let (Some(len), Some(element_type)) = (small_len, element_type) else {
         return Ok(Some((name, None, shape)));
     };

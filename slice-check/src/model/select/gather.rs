@@ -12,7 +12,7 @@ use super::{KnownOperation, Positions, Selected};
 use crate::model::element_type::ElementType;
 use crate::model::fold::{constant, input, shape};
 use crate::model::kind::{Argument, WITH_BATCH_AXES};
-use crate::model::number::{Constant, Dim, Number};
+use crate::model::number::{Constant, Dim, Number, known_shape};
 
 /// Returns a slice with an index if the indices are a scalar, and with a list otherwise.
 pub(super) fn gather(
@@ -173,10 +173,9 @@ fn gathered_by_array(
     shape: &[Dim],
 ) -> Result<Selected, Undetermined> {
     let elements = indices.known().ok_or_else(at_run_time)?;
-    let lengths = indices.shape.iter().map(|&length| Dim::Known(length));
     let output = [
         &shape[..axis],
-        &lengths.collect::<Vec<Dim>>()[..],
+        &known_shape::<Vec<Dim>>(&indices.shape),
         &shape[axis + 1..],
     ];
     let mut items = vec![":".to_owned(); axis];
@@ -238,10 +237,9 @@ pub(super) fn gather_nd(
         let column: Vec<i64> = elements.iter().skip(at).step_by(count).copied().collect();
         nested(outer, &column)
     };
-    let lengths = outer.iter().map(|&length| Dim::Known(length));
     Ok(Selected::Positions(Positions {
         items: (0..count).map(list).collect::<Vec<String>>().join(", "),
-        output: lengths.chain(data[count..].iter().cloned()).collect(),
+        output: [&known_shape::<Vec<Dim>>(outer)[..], &data[count..]].concat(),
     }))
 }
 

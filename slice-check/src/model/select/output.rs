@@ -7,7 +7,7 @@ use slice_systems::translate::TranslateError;
 
 use super::spec::WHOLE;
 use super::{KnownOperation, Selected};
-use crate::model::number::{Dim, known};
+use crate::model::number::{Dim, known, known_shape};
 
 /// Returns the shape of the output for an input of shape `shape`, as far as it is known. Returns `None` if not even its
 /// rank can be determined.
@@ -16,7 +16,6 @@ use crate::model::number::{Dim, known};
 ///
 /// Returns an error if the operation is invalid or does not fit the shape.
 pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, String> {
-    let dims = |lengths: &[usize]| lengths.iter().map(|&length| Dim::Known(length)).collect();
     if let Selected::Strided(KnownOperation::Axes(Op::Squeeze(Squeeze { axes }))) = selected {
         for &axis in axes {
             let length = index(axis, shape.len()).and_then(|axis| shape.get(axis)?.known());
@@ -29,7 +28,7 @@ pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, St
     }
     let selection = known(shape).and_then(|shape| selected.resolve(&shape));
     if let Some(selection) = selection {
-        return Ok(Some(dims(selection?.output_shape())));
+        return Ok(Some(known_shape(selection?.output_shape())));
     }
     match selected {
         Selected::AtRunTime(_) | Selected::NotExamined(_) => Ok(None),
