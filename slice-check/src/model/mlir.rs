@@ -38,6 +38,12 @@ pub struct Function<'a> {
 const IS_NAME_CHARACTER: fn(char) -> bool =
     |character| character.is_ascii_alphanumeric() || "_$.-#".contains(character);
 
+/// Splits `text` into the name at its beginning, which may be empty, and the rest.
+fn split_name(text: &str) -> (&str, &str) {
+    let end = text.find(|character| !IS_NAME_CHARACTER(character));
+    text.split_at(end.unwrap_or(text.len()))
+}
+
 /// Splits `text` at the first position outside brackets and strings where `test` returns `true` for the rest of `text`.
 fn split_at(text: &str, mut test: impl FnMut(&str) -> bool) -> Option<(&str, &str)> {
     let (mut depth, mut is_quoted, mut previous) = (0_usize, false, ' ');
@@ -82,13 +88,11 @@ fn value_names(text: &str) -> Vec<&str> {
     let mut all = Vec::new();
     let mut rest = text;
     while let Some((_, name_and_rest)) = rest.split_once('%') {
-        let end = name_and_rest
-            .find(|character| !IS_NAME_CHARACTER(character))
-            .unwrap_or(name_and_rest.len());
-        if end > 0 {
-            all.push(&name_and_rest[..end]);
+        let (name, more) = split_name(name_and_rest);
+        if !name.is_empty() {
+            all.push(name);
         }
-        rest = &name_and_rest[end..];
+        rest = more;
     }
     all
 }
@@ -132,12 +136,7 @@ fn op<'a>(text: &'a str, line: usize, budget: &mut Budget) -> Option<Op<'a>> {
     let rest = rest.trim_start();
     let (name, rest) = match rest.strip_prefix('"') {
         Some(quoted) => quoted.split_once('"')?,
-        None => {
-            let end = rest
-                .find(|character| !IS_NAME_CHARACTER(character))
-                .unwrap_or(rest.len());
-            rest.split_at(end)
-        }
+        None => split_name(rest),
     };
     let (body, signature) = split_types(rest);
     let arrow = split_at(signature, |rest| rest.starts_with("->"));
@@ -206,13 +205,10 @@ pub fn functions<'a>(text: &'a str, budget: &mut Budget) -> Result<Vec<Function<
             _ => text,
         };
         if let Some(rest) = text.strip_prefix("func.func ") {
-            let name = rest.split_once('@').map_or("", |(_, name)| name);
-            let end = name
-                .find(|character| !IS_NAME_CHARACTER(character))
-                .unwrap_or(name.len());
-            let inside = bracketed(&name[end..], '(').map_or("", |(inside, _)| inside);
+            let (name, signature) = split_name(rest.split_once('@').map_or("", |(_, name)| name));
+            let inside = bracketed(signature, '(').map_or("", |(inside, _)| inside);
             all.push(Function {
-                name: &name[..end],
+                name,
                 is_public: !rest.trim_start().starts_with("private"),
                 arguments: arguments(inside),
                 ..Function::default()
