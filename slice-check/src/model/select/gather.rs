@@ -4,11 +4,11 @@ use std::fmt::Display;
 
 use slice_core::resolve::index;
 use slice_core::{DynSliceSpec, Item};
-use slice_systems::AnyOperation;
 
 use super::arguments::{Finder, Undetermined, check_axes};
+use super::selected::{REVERSED, python_slice};
 use super::spec::spec_with_items;
-use super::{KnownOperation, Positions, Selected};
+use super::{Positions, Selected};
 use crate::model::element_type::ElementType;
 use crate::model::fold::{constant, input, shape};
 use crate::model::kind::{Argument, WITH_BATCH_AXES};
@@ -64,9 +64,7 @@ pub(super) fn gather(
     match (is_scalar, &list[..]) {
         (true, &[index]) => {
             let spec = spec_with_items(&[axis], Item::Index(index), rank)?;
-            Ok(Selected::Strided(KnownOperation::Any(
-                AnyOperation::Python(spec),
-            )))
+            Ok(python_slice(spec))
         }
         _ => Ok(list_on_axis(axis, list, rank)?),
     }
@@ -372,7 +370,7 @@ pub(super) fn reverse_first(
     }
     let is_all = |&len: &i64| usize::try_from(len).ok() == length;
     match lengths.iter().all(is_all) && length.is_some() {
-        true => Ok(spec_with_items(&[axis], super::selected::REVERSED, rank)?),
+        true => Ok(spec_with_items(&[axis], REVERSED, rank)?),
         false => Err(Undetermined::NotExamined(format!(
             "it is not known to reverse all of axis {axis}"
         ))),

@@ -291,7 +291,7 @@ pub fn litert_reversal_mistake(
     Some(program.resolve(&shape).err()?.to_string())
 }
 
-fn python_slice(spec: DynSliceSpec) -> Selected {
+pub(super) fn python_slice(spec: DynSliceSpec) -> Selected {
     Selected::Strided(KnownOperation::Any(AnyOperation::Python(spec)))
 }
 
