@@ -85,12 +85,12 @@ impl ChunkedArray {
     }
 
     /// Returns the shape of a decoding unit: of an inner chunk if the array is sharded, otherwise of a chunk.
-    pub(super) fn decoded_shape(&self) -> &[usize] {
+    pub(crate) fn decoded_shape(&self) -> &[usize] {
         self.inner_chunk_shape.as_ref().unwrap_or(&self.chunk_shape)
     }
 
     /// Returns the decoded size of a decoding unit, in bytes.
-    pub(super) fn decoded_bytes(&self) -> u64 {
+    pub(crate) fn decoded_bytes(&self) -> u64 {
         let lens = self.decoded_shape().iter().map(|&len| len as u64);
         lens.fold(self.item_size as u64, u64::saturating_mul)
     }

@@ -79,26 +79,21 @@ fn peak_bytes_unless_stopped(
     check: Check<'_, Error>,
 ) -> Result<u64, Error> {
     let array = plan.array();
-    let inner = array.inner_chunk_shape.as_ref();
-    let shape = inner.unwrap_or(&array.chunk_shape);
-    let bytes_of = |shape: &[usize]| {
-        let lens = shape.iter().map(|&len| len as u64);
-        lens.fold(array.item_size as u64, u64::saturating_mul)
-    };
     let (unit_requests, unit_positions) = unit_costs(plan, options, check)?;
     let piece_bytes = piece_bytes(array.shape.len()).saturating_add(unit_positions);
     let mut worker_bytes = match array.chunk_memory {
         // The memory needed for a chunk is unknown. This bound allows for a decoded chunk, and for an encoded chunk
         // that is larger than the decoded chunk by a quarter plus 1 KiB, because codecs may enlarge incompressible
         // data.
-        0 => bytes_of(shape)
+        0 => array
+            .decoded_bytes()
             .saturating_mul(9)
             .saturating_div(4)
             .saturating_add(1024),
         bytes => bytes,
     };
-    if inner.is_some() {
-        let grid = array.chunk_shape.iter().zip(shape);
+    if array.inner_chunk_shape.is_some() {
+        let grid = array.chunk_shape.iter().zip(array.decoded_shape());
         let grid = grid.map(|(chunk, inner)| (chunk / inner) as u64);
         let pieces = grid.fold(1, u64::saturating_mul);
         let shard_bytes = worker_bytes.saturating_mul(pieces);
@@ -136,8 +131,7 @@ fn unit_costs(
     if !array.uncompressed {
         return Ok((1, 0));
     }
-    let unit = array.inner_chunk_shape.as_ref();
-    let unit = unit.unwrap_or(&array.chunk_shape);
+    let unit = array.decoded_shape();
     let (mut requests, mut bytes) = (1, 0);
     for part in plan.parts() {
         check()?;
@@ -164,8 +158,7 @@ fn max_list_bytes(plan: &ReadPlan, check: Check<'_, Error>) -> Result<u64, Error
         return Ok(plan.list_bytes());
     }
     let array = plan.array();
-    let unit = array.inner_chunk_shape.as_ref();
-    let unit = unit.unwrap_or(&array.chunk_shape);
+    let unit = array.decoded_shape();
     let mut max_bytes = 0;
     for part in plan.parts() {
         check()?;
