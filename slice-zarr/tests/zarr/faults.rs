@@ -320,6 +320,28 @@ fn an_uncompressed_chunk_of_incorrect_size_causes_an_error() {
     }
 }
 
+/// A write to part of a chunk checks the size of the chunk's object in the same way as a read.
+#[test]
+fn a_write_to_part_of_a_chunk_whose_object_is_empty_causes_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let files = Arc::new(FilesystemStore::new(directory.path()).unwrap());
+    let array = ArrayBuilder::new(vec![4, 4], vec![2, 2], data_type::uint8(), 0_u8)
+        .build(files, "/")
+        .unwrap();
+    array.write_slice("...", &ndarray::arr0(5_u8)).unwrap();
+    let confined = Arc::new(FileStorage::new(directory.path()).unwrap());
+    let confined = array.with_storage(confined);
+    std::fs::write(directory.path().join("c/0/0"), "").unwrap();
+    let value = ndarray::arr0(1_u8);
+    for result in [
+        array.write_slice("0, 0", &value),
+        confined.write_slice("0, 0", &value),
+    ] {
+        let error = result.unwrap_err().to_string();
+        assert!(error.contains("is truncated: it has no bytes"), "{error}");
+    }
+}
+
 #[test]
 fn a_read_reports_progress_and_can_be_cancelled() {
     let store = complete_stores()

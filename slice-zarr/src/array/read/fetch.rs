@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use zarrs::storage::ReadableStorageTraits;
 use zarrs::storage::byte_range::ByteRange;
+use zarrs::storage::{MaybeBytes, ReadableStorageTraits};
 
 use crate::array::codecs::Content;
 use crate::array::codecs::bounded::vec_with_capacity;
@@ -15,14 +15,14 @@ use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
 use crate::array::read::opened::Batch;
 use crate::array::read::piece::{Piece, piece_bytes};
-use crate::array::read::reader::{ChunkToRead, Reader};
+use crate::array::read::reader::{Reader, StoredChunk};
 use crate::array::read::requests::{Fetched, MAX_RANGES_AT_ONCE};
 use crate::array::read::tally::HeldBytes;
 use crate::array::storage::wanted::too_long;
 
 /// A piece whose bytes have been fetched.
 pub(crate) struct FetchedPiece<'a, U> {
-    pub(crate) chunk: Arc<ChunkToRead>,
+    pub(crate) chunk: Arc<StoredChunk>,
     pub(crate) piece: Piece<'a, U>,
     pub(crate) fetched: Arc<HeldBytes>,
 }
@@ -35,7 +35,7 @@ impl Reader<'_> {
         let chunk = batch.chunk.clone();
         let failed = |error| chunk.failed(error);
         let fetched = match batch.ranges(self.options) {
-            None => self.fetch_object(&chunk).map_err(failed)?,
+            None => { self.fetch_object(&chunk).map_err(failed)? }.map(Fetched::Whole),
             Some(ranges) => self.fetch_ranges(&batch, ranges)?,
         };
         let Some(fetched) = fetched else {
@@ -60,7 +60,7 @@ impl Reader<'_> {
     }
 
     /// Fetches an object. Returns `None` if the object does not exist.
-    fn fetch_object(&self, chunk: &ChunkToRead) -> Result<Option<Fetched>, ChunkError> {
+    pub(crate) fn fetch_object(&self, chunk: &StoredChunk) -> Result<MaybeBytes, ChunkError> {
         self.tally.requests.fetch_add(1, Ordering::Relaxed);
         let max_bytes = self.stored.codecs.max_encoded_bytes();
         let response = self.request(chunk, max_bytes, || self.storage.get(&chunk.key))?;
@@ -69,7 +69,7 @@ impl Reader<'_> {
             return Err(ChunkError::Broken(too_long(len, max_bytes)));
         }
         self.tally.bytes.fetch_add(len, Ordering::Relaxed);
-        Ok(response.map(Fetched::Whole))
+        Ok(response)
     }
 
     /// Fetches ranges of an object. Returns `None` if the object does not exist.
@@ -118,7 +118,7 @@ impl Reader<'_> {
     /// Fetches ranges of an object with one call to the store. Returns `None` if the object does not exist.
     pub(crate) fn fetch_some_ranges(
         &self,
-        chunk: &ChunkToRead,
+        chunk: &StoredChunk,
         ranges: Vec<Range<u64>>,
     ) -> Result<Option<Fetched>, ChunkError> {
         self.tally

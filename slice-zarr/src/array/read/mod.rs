@@ -10,7 +10,7 @@ mod output;
 mod parts;
 pub(crate) mod piece;
 pub(crate) mod queue;
-mod reader;
+pub(crate) mod reader;
 mod requests;
 mod tally;
 

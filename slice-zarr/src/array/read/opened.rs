@@ -17,14 +17,14 @@ use crate::array::read::parts::{InnerChunks, PartToRead};
 use crate::array::read::piece::{
     MAX_INNER_CHUNKS_AT_ONCE, NeededBytes, Piece, RangeRuns, Target, piece_bytes,
 };
-use crate::array::read::reader::{ChunkToRead, Reader};
+use crate::array::read::reader::{Reader, StoredChunk};
 use crate::array::read::requests::MAX_RANGES_AT_ONCE;
 use crate::array::read::tally::Tally;
 use crate::array::storage::merge::merge_ranges;
 
 /// [Pieces](Piece) whose bytes are fetched together. Several pieces have at most [`MAX_RANGES_AT_ONCE`] ranges in total.
 pub(crate) struct Batch<'a, U> {
-    pub(crate) chunk: Arc<ChunkToRead>,
+    pub(crate) chunk: Arc<StoredChunk>,
     pub(crate) pieces: Vec<Piece<'a, U>>,
 }
 
@@ -65,7 +65,7 @@ pub(crate) enum OpenedChunk<'a, U> {
 
 /// A shard whose index has been read, and whose inner chunks have not all been requested yet.
 pub(crate) struct ShardToRead<'a, U> {
-    pub(crate) chunk: Arc<ChunkToRead>,
+    pub(crate) chunk: Arc<StoredChunk>,
     index: Vec<u64>,
     inner: InnerChunks<'a, U>,
     /// The number of touched inner chunks.
@@ -93,7 +93,7 @@ impl Reader<'_> {
     /// Determines the requests that are needed to read `part` of `chunk`.
     pub(crate) fn open<'a, U: Unit>(
         &self,
-        chunk: &Arc<ChunkToRead>,
+        chunk: &Arc<StoredChunk>,
         part: PartToRead<'a, U>,
     ) -> Result<OpenedChunk<'a, U>, ChunkError> {
         let batch = |needed: NeededBytes, target| {
@@ -152,7 +152,7 @@ impl Reader<'_> {
     fn open_shard<'a, U: Unit>(
         &self,
         shard: &Shard,
-        chunk: &Arc<ChunkToRead>,
+        chunk: &Arc<StoredChunk>,
         part: PartToRead<'a, U>,
     ) -> Result<OpenedChunk<'a, U>, ChunkError> {
         let Some(index) = self.shard_index(shard, chunk)? else {
@@ -258,7 +258,7 @@ impl Reader<'_> {
     fn shard_index(
         &self,
         shard: &Shard,
-        chunk: &ChunkToRead,
+        chunk: &StoredChunk,
     ) -> Result<Option<Vec<u64>>, ChunkError> {
         let len = shard.index_bytes;
         // The size of the index follows from the metadata, which may claim any size. The size of the object is

@@ -24,7 +24,7 @@ use crate::array::read::opened::{Batch, OpenedChunk, ShardToRead};
 use crate::array::read::output::Splitter;
 use crate::array::read::parts::{PartToRead, PartsToRead};
 use crate::array::read::piece::with_last_axis;
-use crate::array::read::reader::{ChunkToRead, Reader};
+use crate::array::read::reader::{Reader, StoredChunk};
 use crate::array::read::zeros;
 use crate::array::stats::Stats;
 use crate::array::storage::keys::chunk_key;
@@ -52,7 +52,7 @@ enum ReadJob<'a, U> {
 
 /// The outcome of a job.
 struct ReadOutcome<'a, U> {
-    chunk: Arc<ChunkToRead>,
+    chunk: Arc<StoredChunk>,
     /// The number of completed pieces.
     pieces: usize,
     fetched_pieces: Vec<FetchedPiece<'a, U>>,
@@ -61,7 +61,7 @@ struct ReadOutcome<'a, U> {
 }
 
 impl<'a, U> ReadOutcome<'a, U> {
-    fn of_pieces(chunk: &Arc<ChunkToRead>, pieces: usize) -> Self {
+    fn of_pieces(chunk: &Arc<StoredChunk>, pieces: usize) -> Self {
         ReadOutcome {
             chunk: chunk.clone(),
             pieces,

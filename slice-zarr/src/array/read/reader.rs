@@ -14,8 +14,8 @@ use crate::array::storage::checked::CheckedStorage;
 use crate::array::storage::wanted::{Object, Wanted, check_size};
 use crate::array::stored::StoredArray;
 
-/// A chunk that is being read.
-pub(crate) struct ChunkToRead {
+/// A chunk that is being read or written.
+pub(crate) struct StoredChunk {
     pub(crate) indices: Vec<u64>,
     pub(crate) key: StoreKey,
     /// The number of [pieces](super::piece) of the chunk that are not yet complete.
@@ -24,9 +24,13 @@ pub(crate) struct ChunkToRead {
     pub(crate) object: Arc<Object>,
 }
 
-impl ChunkToRead {
+impl StoredChunk {
     pub(crate) fn failed(&self, source: ChunkError) -> Error {
         source.of_chunk(self.indices.clone(), self.key.as_str())
+    }
+
+    pub(crate) fn invalid(&self, what: &str) -> Error {
+        self.failed(ChunkError::Broken(what.into()))
     }
 }
 
@@ -59,8 +63,8 @@ impl<'r> Reader<'r> {
     }
 
     /// Returns the chunk with the position `indices` in the chunk grid.
-    pub(crate) fn chunk(&self, indices: Vec<u64>) -> Result<ChunkToRead, Error> {
-        Ok(ChunkToRead {
+    pub(crate) fn chunk(&self, indices: Vec<u64>) -> Result<StoredChunk, Error> {
+        Ok(StoredChunk {
             key: (self.key)(&indices)?,
             indices,
             pieces_left: AtomicUsize::new(0),
@@ -72,7 +76,7 @@ impl<'r> Reader<'r> {
     /// panic of the store to an error. Returns [`ChunkError::Changed`] if the object has changed.
     pub(crate) fn request<T>(
         &self,
-        chunk: &ChunkToRead,
+        chunk: &StoredChunk,
         most_bytes: u64,
         request: impl FnOnce() -> Result<T, StorageError>,
     ) -> Result<T, ChunkError> {
@@ -91,7 +95,7 @@ impl<'r> Reader<'r> {
     /// because this would take an additional request to a server.
     pub(crate) fn check_size(
         &self,
-        chunk: &ChunkToRead,
+        chunk: &StoredChunk,
         sizes: RangeInclusive<u64>,
     ) -> Result<(), ChunkError> {
         // `FileStorage` checks the size itself when it opens the file.

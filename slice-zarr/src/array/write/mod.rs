@@ -12,10 +12,7 @@ use ndarray::{ArrayRef, ArrayViewD, ArrayViewMut, Axis, CowArray, Dimension, IxD
 use slice_core::resolve::check_shape;
 use slice_core::{Select, SliceError, StridedSliceExt};
 use zarrs::array::Array;
-use zarrs::storage::{
-    ReadableStorage, ReadableStorageTraits, ReadableWritableStorageTraits, StorageError, StoreKey,
-    WritableStorage, WritableStorageTraits,
-};
+use zarrs::storage::{ReadableWritableStorageTraits, WritableStorage, WritableStorageTraits};
 
 use crate::array::codecs::Content;
 use crate::array::codecs::bounded::repeat_values;
@@ -25,11 +22,11 @@ use crate::array::error::{ChunkError, Error};
 use crate::array::options::AccessOptions;
 use crate::array::plan::{PlanSlice, PlannedSlice};
 use crate::array::read::piece::with_last_axis;
+use crate::array::read::reader::{Reader, StoredChunk};
 use crate::array::read::{check_element, raw_shape};
 use crate::array::storage::checked::CheckedStorage;
 use crate::array::storage::keys::chunk_key;
-use crate::array::storage::wanted::{Wanted, check_size};
-use crate::array::stored::StoredArray;
+use crate::array::storage::wanted::Wanted;
 use crate::array::workers::{JobQueue, run_jobs};
 use crate::array::write::shard::ShardToWrite;
 use crate::chunks::part::ChunkPart;
@@ -161,19 +158,15 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
 ) -> Result<(), Error> {
     let stored = plan.stored();
     options.check_chunk(plan.chunks().len(), stored.codecs.decoded_bytes())?;
-    let storage = Arc::new(CheckedStorage::new(array));
+    let key = |indices: &[u64]| chunk_key(array, indices);
     let transformers = array.storage_transformers();
-    let unsupported = |error: StorageError| Error::Unsupported(error.to_string());
+    let writable = transformers.create_writable_transformer(Arc::new(CheckedStorage::new(array)));
     let rank = plan.shape().len();
     let writer = Writer {
-        stored,
-        readable: { transformers.create_readable_transformer(storage.clone()) }
-            .map_err(unsupported)?,
-        writable: { transformers.create_writable_transformer(storage) }.map_err(unsupported)?,
-        key: &|indices| chunk_key(array, indices),
+        reader: Reader::new(array, stored, &key, options)?,
+        writable: writable.map_err(|error| Error::Unsupported(error.to_string()))?,
         values,
         units_per_element: (values.ndim() > rank).then(|| values.len_of(Axis(rank))),
-        options,
     };
     let chunk_count = plan.chunks().len();
     let queue = WriteQueue {
@@ -238,30 +231,11 @@ impl<'w, U: Unit> JobQueue for WriteQueue<'w, U> {
 
 /// The array, the values and the settings, which all workers share.
 struct Writer<'w, U> {
-    stored: &'w StoredArray,
-    readable: ReadableStorage,
+    reader: Reader<'w>,
     writable: WritableStorage,
-    key: &'w (dyn Fn(&[u64]) -> Result<StoreKey, Error> + Sync),
     values: &'w ArrayViewD<'w, U>,
     /// The number of units per element, if the values have an axis for the units.
     units_per_element: Option<usize>,
-    options: &'w AccessOptions<'w>,
-}
-
-/// A chunk that is being written: its position in the chunk grid, and its key.
-struct ChunkToWrite {
-    indices: Vec<u64>,
-    key: StoreKey,
-}
-
-impl ChunkToWrite {
-    fn failed(&self, source: ChunkError) -> Error {
-        source.of_chunk(self.indices.clone(), self.key.as_str())
-    }
-
-    fn invalid(&self, what: &str) -> Error {
-        self.failed(ChunkError::Broken(what.into()))
-    }
 }
 
 impl<'w, U: Unit> Writer<'w, U> {
@@ -277,15 +251,15 @@ impl<'w, U: Unit> Writer<'w, U> {
                 return Ok(WriteOutcome::Chunks(usize::from(is_written)));
             }
         };
-        let indices: Vec<u64> = part.chunk().map(|k| k as u64).collect();
-        let key = (self.key)(&indices)?;
-        let chunk = ChunkToWrite { indices, key };
+        let chunk = self
+            .reader
+            .chunk(part.chunk().map(|k| k as u64).collect())?;
         // A chunk that is overwritten as a whole need not be read.
         let old_bytes = match part.is_whole() {
             true => None,
             false => self.read(&chunk)?,
         };
-        match self.stored.content() {
+        match self.reader.stored.content() {
             Content::Shard(shard) => self
                 .open(shard, chunk, &part, old_bytes)
                 .map(WriteOutcome::Opened),
@@ -296,29 +270,19 @@ impl<'w, U: Unit> Writer<'w, U> {
         }
     }
 
-    /// Returns the size limit and the deadline for the requests to the store.
-    fn storage_limits(&self) -> Wanted {
-        let max_bytes = self.stored.codecs.max_encoded_bytes();
-        Wanted::new(max_bytes, self.options.deadline, Arc::default())
-    }
-
     /// Reads an encoded chunk. Returns `None` if the chunk does not exist.
-    fn read(&self, chunk: &ChunkToWrite) -> Result<Option<Bytes>, Error> {
-        let max_bytes = self.stored.codecs.max_encoded_bytes();
-        let read = self.storage_limits().with_hints(|| {
-            if self.options.requests_size_first
-                && let Some(size) = self.readable.size_key(&chunk.key)?
-            {
-                check_size(size, &(1..=max_bytes)).map_err(ChunkError::Broken)?;
-            }
-            Ok(self.readable.get(&chunk.key)?)
-        });
+    fn read(&self, chunk: &StoredChunk) -> Result<Option<Bytes>, Error> {
+        let sizes = 1..=self.reader.stored.codecs.max_encoded_bytes();
+        let checked = self.reader.check_size(chunk, sizes);
+        let read = checked.and_then(|()| self.reader.fetch_object(chunk));
         read.map_err(|error| chunk.failed(error))
     }
 
     /// Writes an encoded chunk, or erases its object if `encoded` is `None`.
-    fn store(&self, chunk: &ChunkToWrite, encoded: Option<Bytes>) -> Result<(), Error> {
-        let stored = self.storage_limits().with_hints(|| match encoded {
+    fn store(&self, chunk: &StoredChunk, encoded: Option<Bytes>) -> Result<(), Error> {
+        let max_bytes = self.reader.stored.codecs.max_encoded_bytes();
+        let wanted = Wanted::new(max_bytes, self.reader.options.deadline, Arc::default());
+        let stored = wanted.with_hints(|| match encoded {
             Some(encoded) => self.writable.set(&chunk.key, encoded),
             None => self.writable.erase(&chunk.key),
         });
@@ -326,29 +290,29 @@ impl<'w, U: Unit> Writer<'w, U> {
     }
 
     /// Returns the units of the fill value.
-    fn fill_units(&self, chunk: &ChunkToWrite) -> Result<Cow<'w, [U]>, Error> {
-        let fill = U::from_bytes(self.stored.fill_value.as_ne_bytes());
+    fn fill_units(&self, chunk: &StoredChunk) -> Result<Cow<'w, [U]>, Error> {
+        let fill = U::from_bytes(self.reader.stored.fill_value.as_ne_bytes());
         fill.ok_or_else(|| chunk.invalid("the fill value is not a valid element of the data type"))
     }
 
     /// Returns the units of `count` elements that all have the fill value.
-    fn filled_units(&self, chunk: &ChunkToWrite, count: usize) -> Result<Vec<U>, Error> {
+    fn filled_units(&self, chunk: &StoredChunk, count: usize) -> Result<Vec<U>, Error> {
         let fill = self.fill_units(chunk)?;
         repeat_values(&fill, count * fill.len()).map_err(|_| Error::Memory {
             what: "a chunk",
-            bytes: (count as u64).saturating_mul(self.stored.item_size as u64),
+            bytes: (count as u64).saturating_mul(self.reader.stored.item_size as u64),
         })
     }
 
     /// Writes one chunk that is encoded as a whole.
     fn write_chunk(
         &self,
-        chunk: &ChunkToWrite,
+        chunk: &StoredChunk,
         part: &ChunkPart<'_>,
         old_bytes: Option<Bytes>,
         scratch: &mut Scratch,
     ) -> Result<(), Error> {
-        let codecs = &self.stored.codecs;
+        let codecs = &self.reader.stored.codecs;
         let mut units: Vec<U> = match old_bytes {
             Some(bytes) => {
                 let bytes = codecs.decode(Cow::Borrowed(&bytes), &codecs.shape, scratch);
@@ -361,7 +325,7 @@ impl<'w, U: Unit> Writer<'w, U> {
         };
         self.assign(chunk, part, &codecs.shape, &mut units, self.values)?;
         let elements = U::to_bytes(&units);
-        if self.stored.fill_value.equals_all(elements) {
+        if self.reader.stored.fill_value.equals_all(elements) {
             return self.store(chunk, None);
         }
         let encoded = codecs.encode(Cow::Borrowed(elements), scratch);
@@ -378,7 +342,7 @@ impl<'w, U: Unit> Writer<'w, U> {
     /// Copies the values of a part to the units of its chunk or inner chunk, whose shape is `shape`.
     fn assign(
         &self,
-        chunk: &ChunkToWrite,
+        chunk: &StoredChunk,
         part: &ChunkPart<'_>,
         shape: &[usize],
         units: &mut [U],

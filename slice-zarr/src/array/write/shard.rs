@@ -8,19 +8,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ndarray::{CowArray, IxDyn};
 use zarrs::storage::Bytes;
 
-use super::{ChunkToWrite, INVALID_ELEMENTS, Writer};
+use super::{INVALID_ELEMENTS, Writer};
 use crate::array::codecs::Content;
 use crate::array::codecs::bounded::repeat_values;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::codecs::shard::{Shard, bytes_at};
 use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
+use crate::array::read::reader::StoredChunk;
 use crate::chunks::ChunkPlan;
 use crate::chunks::part::ChunkPart;
 
 /// A shard that is being written. Its object is written when all touched inner chunks have been encoded.
 pub(super) struct ShardToWrite<'w, U> {
-    chunk: ChunkToWrite,
+    chunk: StoredChunk,
     /// The old bytes and the old index, if the shard exists and some of its content is kept.
     old: Option<(Bytes, Vec<u64>)>,
     /// The touched inner chunks.
@@ -58,7 +59,7 @@ impl<'w, U: Unit> Writer<'w, U> {
     pub(super) fn open(
         &self,
         shard: &Shard,
-        chunk: ChunkToWrite,
+        chunk: StoredChunk,
         part: &ChunkPart<'_>,
         old: Option<Bytes>,
     ) -> Result<Arc<ShardToWrite<'w, U>>, Error> {
@@ -79,7 +80,9 @@ impl<'w, U: Unit> Writer<'w, U> {
             inner,
             values,
             // Each worker gets several groups, so that all workers finish at nearly the same time.
-            group_len: len.div_ceil(self.options.workers.saturating_mul(4)).max(1),
+            group_len: len
+                .div_ceil(self.reader.options.workers.saturating_mul(4))
+                .max(1),
             chunks_left: AtomicUsize::new(len),
             encoded: Mutex::default(),
         }))
@@ -93,7 +96,7 @@ impl<'w, U: Unit> Writer<'w, U> {
         numbers: Range<usize>,
         scratch: &mut Scratch,
     ) -> Result<bool, Error> {
-        let Content::Shard(shard) = self.stored.content() else {
+        let Content::Shard(shard) = self.reader.stored.content() else {
             unreachable!("only shards have inner chunks");
         };
         let count = numbers.len();
@@ -150,7 +153,7 @@ impl<'w, U: Unit> Writer<'w, U> {
             }
             self.assign(chunk, &part, &codecs.shape, &mut units, &values)?;
             let elements = U::to_bytes(&units);
-            if self.stored.fill_value.equals_all(elements) {
+            if self.reader.stored.fill_value.equals_all(elements) {
                 encoded.chunks.push((number_in_shard, None));
                 continue;
             }
