@@ -128,11 +128,8 @@ impl<'a> Edits<'a> {
             .map(|value| value.name.clone())
             .collect();
         let mut inputs = HashSet::default();
-        for field in message.fields() {
-            let field = field?;
-            if field.number == 11 {
-                inputs.insert(string_field(field.value.message(), 1)?);
-            }
+        for input in message.values(11) {
+            inputs.insert(string_field(input?.message(), 1)?);
         }
         let mut graph = Writer::default();
         let mut constants = Constants::default();
@@ -269,11 +266,8 @@ impl Constants {
 /// Returns the string in field `number` of a message, or an empty string if there is none.
 fn string_field(message: Message<'_>, number: u32) -> Result<&str, ModelError> {
     let mut name = "";
-    for field in message.fields() {
-        let field = field?;
-        if field.number == number {
-            name = field.value.text();
-        }
+    for value in message.values(number) {
+        name = value?.text();
     }
     Ok(name)
 }

@@ -38,11 +38,8 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
             about = "TensorFlow, a saved model";
         }
         if about.ends_with("saved model") && field.number == 2 {
-            for subfield in field.value.message().fields() {
-                let subfield = subfield.map_err(not_a_graph)?;
-                if subfield.number == 2 {
-                    graph = subfield.value.message();
-                }
+            for value in field.value.message().values(2) {
+                graph = value.map_err(not_a_graph)?.message();
             }
             break;
         }
@@ -66,11 +63,8 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
         }
     }
     reader.nodes(&nodes)?;
-    for field in library.fields() {
-        let field = field.map_err(not_a_graph)?;
-        if field.number == 1 {
-            reader.function(field.value.message())?;
-        }
+    for function in library.values(1) {
+        reader.function(function.map_err(not_a_graph)?.message())?;
     }
     Ok(reader.graph)
 }
@@ -152,11 +146,8 @@ impl<'a> Reader<'a> {
         self.values = HashMap::default();
         for (number, argument) in (0..).zip(arguments) {
             let mut name = "";
-            for field in argument.fields() {
-                let field = field.map_err(not_a_graph)?;
-                if field.number == 1 {
-                    name = field.value.text();
-                }
+            for value in argument.values(1) {
+                name = value.map_err(not_a_graph)?.text();
             }
             let shape = shapes.remove(&number).flatten();
             if shape.is_some() {
@@ -298,11 +289,8 @@ fn argument(message: Message<'_>) -> Result<(i64, Shape), WireError> {
             1 => number = field.value.int(),
             2 => {
                 let mut attributes = Attributes::default();
-                for subfield in field.value.message().fields() {
-                    let subfield = subfield?;
-                    if subfield.number == 1 {
-                        attribute(subfield.value.message(), &mut attributes)?;
-                    }
+                for entry in field.value.message().values(1) {
+                    attribute(entry?.message(), &mut attributes)?;
                 }
                 shape = attributes.shapes.into_iter().next().flatten();
             }
@@ -398,11 +386,8 @@ fn shape(message: Message<'_>) -> Result<Shape, WireError> {
         match field.number {
             2 if dims.len() < MAX_AXES => {
                 let mut size = 0;
-                for field in field.value.message().fields() {
-                    let field = field?;
-                    if field.number == 1 {
-                        size = field.value.int();
-                    }
+                for value in field.value.message().values(1) {
+                    size = value?.int();
                 }
                 dims.push(usize::try_from(size).map_or(Dim::Unknown, Dim::Known));
             }

@@ -76,6 +76,13 @@ impl<'a> Message<'a> {
         Fields { rest: self }
     }
 
+    /// Returns the values of the fields with a number, in the order in which they are stored.
+    pub fn values(self, number: u32) -> impl Iterator<Item = Result<Value<'a>, WireError>> {
+        let fields = self.fields();
+        let fields = fields.filter(move |field| !matches!(field, Ok(one) if one.number != number));
+        fields.map(|field| Ok(field?.value))
+    }
+
     /// Returns the string in field 1 and the message in field 2. Named values and map entries consist of these fields.
     pub fn named(self) -> Result<(&'a str, Self), WireError> {
         let (mut name, mut value) = ("", Self::default());

@@ -176,11 +176,8 @@ impl Reader {
                 _ => {}
             }
         }
-        for field in message.fields() {
-            let field = field?;
-            if field.number == 1 {
-                self.node(field.value.message(), scope)?;
-            }
+        for node in message.values(1) {
+            self.node(node?.message(), scope)?;
         }
         self.names.pop();
         Ok(outputs)
@@ -204,11 +201,8 @@ impl Reader {
         }
         let scope = Scope::default().nested(format!("function {name}"));
         self.names.push(HashMap::default());
-        for field in message.fields() {
-            let field = field?;
-            if field.number == 7 {
-                self.node(field.value.message(), &scope)?;
-            }
+        for node in message.values(7) {
+            self.node(node?.message(), &scope)?;
         }
         self.names.pop();
         self.opset = model_opset;
@@ -247,10 +241,10 @@ impl Reader {
 
     /// Adds the outputs of a node.
     fn declare_outputs(&mut self, message: Message<'_>) -> Result<(), ModelError> {
-        for field in message.fields() {
-            let field = field?;
-            if field.number == 2 && !field.value.name()?.is_empty() {
-                self.own_value(field.value.name()?)?;
+        for output in message.values(2) {
+            let name = output?.name()?;
+            if !name.is_empty() {
+                self.own_value(name)?;
             }
         }
         Ok(())

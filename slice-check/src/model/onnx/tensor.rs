@@ -19,12 +19,8 @@ type TypeAndShape = (Option<Option<ElementType>>, Option<Arc<[Dim]>>);
 /// shape, or has too many axes.
 pub(super) fn type_of(kind: Message<'_>) -> Result<TypeAndShape, WireError> {
     let (mut elements, mut shape) = (None, None);
-    for tensor in kind.fields() {
-        let tensor = tensor?;
-        if tensor.number != 1 {
-            continue;
-        }
-        for field in tensor.value.message().fields() {
+    for tensor in kind.values(1) {
+        for field in tensor?.message().fields() {
             let field = field?;
             match field.number {
                 1 if field.value.int() != 0 => elements = Some(element_type(field.value.int())),
@@ -37,16 +33,13 @@ pub(super) fn type_of(kind: Message<'_>) -> Result<TypeAndShape, WireError> {
         return Ok((elements, None));
     };
     let mut dims = Vec::new();
-    for field in message.fields() {
-        let field = field?;
-        if field.number != 1 {
-            continue;
-        }
+    for length in message.values(1) {
+        let length = length?;
         if dims.len() == MAX_AXES {
             return Ok((elements, None));
         }
         let mut dim = Dim::Unknown;
-        for field in field.value.message().fields() {
+        for field in length.message().fields() {
             let field = field?;
             match field.number {
                 // An invalid length is treated as unknown.
