@@ -79,20 +79,16 @@ impl<'a> Call<'a> {
         self.reader.graph.values.get(value?)?.shape.as_deref()
     }
 
-    /// Returns the length of an axis of the sliced array, if known.
-    fn length(&self, axis: i64) -> Option<usize> {
-        let shape = self.shape(self.inputs.first().copied().flatten())?;
-        let axis = slice_core::resolve::index(axis, shape.len())?;
-        shape.get(axis)?.known()
+    /// Returns the length of an axis of an array.
+    fn length(&self, value: Option<ValueId>, axis: i64) -> Option<&Dim> {
+        let shape = self.shape(value)?;
+        shape.get(slice_core::resolve::index(axis, shape.len())?)
     }
 
     /// Returns the length of each output along an axis, or [`Argument::Absent`] if one of the lengths is unknown.
     fn output_lengths(&self, axis: i64) -> Argument {
-        let length = |&output: &Option<ValueId>| {
-            let shape = self.shape(output)?;
-            let axis = slice_core::resolve::index(axis, shape.len())?;
-            i64::try_from(shape.get(axis)?.known()?).ok()
-        };
+        let length =
+            |&output: &Option<ValueId>| i64::try_from(self.length(output, axis)?.known()?).ok();
         self.outputs
             .iter()
             .map(length)
@@ -175,12 +171,7 @@ impl<'a> Call<'a> {
                     step: Argument::Absent,
                 })
             }
-            "select" => Kind::select(Select::Gather {
-                axis: given(dim),
-                indices: self.numbers("index")?,
-                batch_axes: 0,
-            }),
-            "index_select" => Kind::select(Select::Gather {
+            "select" | "index_select" => Kind::select(Select::Gather {
                 axis: given(dim),
                 indices: self.numbers("index")?,
                 batch_axes: 0,
@@ -228,17 +219,15 @@ impl<'a> Call<'a> {
                 });
                 // PyTorch keeps the listed axes whose length is not 1.
                 let axes = axes.map(|axes| -> Vec<i64> {
-                    let is_one = |axis: &i64| self.length(*axis) == Some(1);
+                    let array = self.inputs.first().copied().flatten();
+                    let is_one = |axis: &i64| self.length(array, *axis) == Some(&Dim::Known(1));
                     axes.into_iter().filter(is_one).collect()
                 });
                 Kind::select(Select::Squeeze { axes: axes.into() })
             }
             "sym_size" => {
                 let value = self.inputs.first().copied().flatten();
-                let value = self.shape(value).and_then(|shape| {
-                    let axis = slice_core::resolve::index(dim, shape.len())?;
-                    Some(Number::from(shape.get(axis)?))
-                });
+                let value = self.length(value, dim).map(Number::from);
                 if let (Some(number), Some(&Some(output))) = (value, self.outputs.first()) {
                     let output = &mut self.reader.graph.values[output];
                     output.constant = output
