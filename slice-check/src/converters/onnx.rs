@@ -8,6 +8,7 @@ use super::Condition::{Index, Slice as SliceCondition, UnknownBounds, Unsqueeze}
 use super::{
     Condition, Converter, ConverterBug, Input, are_different, exceeds_32_bits, truncate_to_32_bits,
 };
+use crate::model::select::{axis_of_entry, entries};
 
 const CANDLE: Converter = Converter("candle-onnx", "0.11.1", None);
 const IREE: Converter = Converter("IREE's ONNX importer", "3.13.0", None);
@@ -185,18 +186,6 @@ pub(super) const BUGS: [(ConverterBug, Condition); 18] = [
     ),
 ];
 
-/// Returns the index, start, end and step of each entry.
-fn entries(slice: &Slice) -> impl Iterator<Item = (usize, i64, i64, i64)> {
-    let steps = slice.steps.as_deref();
-    let step = move |at| {
-        steps
-            .map_or(Some(1), |steps| steps.get(at).copied())
-            .unwrap_or(1)
-    };
-    let bounds = slice.starts.iter().zip(&slice.ends).enumerate();
-    bounds.map(move |(at, (&start, &end))| (at, start, end, step(at)))
-}
-
 /// Returns whether the two slices select different elements. Returns `false` if the lengths are unknown.
 fn selects_differently(slice: &Slice, changed: &Slice, input: Input<'_>) -> bool {
     let Some(lengths) = input.lengths else {
@@ -208,10 +197,7 @@ fn selects_differently(slice: &Slice, changed: &Slice, input: Input<'_>) -> bool
 /// Returns the length of the axis to which the entry at the index `at` refers, if known.
 fn axis_length(slice: &Slice, at: usize, input: Input<'_>) -> Option<i64> {
     let lengths = input.lengths?;
-    let axis = match &slice.axes {
-        Some(axes) => index(*axes.get(at)?, lengths.len())?,
-        None => at,
-    };
+    let axis = axis_of_entry(slice, at, lengths.len())?;
     i64::try_from(*lengths.get(axis)?).ok()
 }
 

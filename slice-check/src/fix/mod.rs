@@ -345,21 +345,8 @@ impl<'a> SliceRewrites<'a> {
 
 /// Returns the axis, start, end and step of each entry of a slice, sorted by axis.
 fn sorted_entries(slice: &onnx::Slice, rank: usize) -> Vec<(Option<usize>, i64, i64, i64)> {
-    let axis = |at: usize| match &slice.axes {
-        Some(axes) => slice_core::resolve::index(*axes.get(at)?, rank),
-        None => Some(at),
-    };
-    let step = |at: usize| {
-        slice
-            .steps
-            .as_ref()
-            .and_then(|steps| steps.get(at))
-            .copied()
-            .unwrap_or(1)
-    };
-    let bounds = slice.starts.iter().zip(&slice.ends).enumerate();
-    let mut entries: Vec<_> = bounds
-        .map(|(at, (&start, &end))| (axis(at), start, end, step(at)))
+    let mut entries: Vec<_> = select::entries(slice)
+        .map(|(at, start, end, step)| (select::axis_of_entry(slice, at, rank), start, end, step))
         .collect();
     entries.sort_unstable();
     entries

@@ -24,6 +24,7 @@ pub use spec::{
     are_equivalent, compose, is_whole, normalized, ranges, spec_of, without_ellipsis,
     without_sentinels,
 };
+pub use strided::{axis_of_entry, entries};
 
 /// An output of an operation, as a slice of the operation's input.
 #[derive(Clone, Debug)]

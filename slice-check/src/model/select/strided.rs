@@ -44,6 +44,22 @@ pub(super) fn onnx_slice(
         }))
 }
 
+/// Returns the index, start, end and step of each entry of a slice.
+pub fn entries(slice: &onnx::Slice) -> impl Iterator<Item = (usize, i64, i64, i64)> {
+    let steps = slice.steps.as_deref().unwrap_or_default();
+    let step = |at: usize| steps.get(at).copied().unwrap_or(1);
+    let bounds = slice.starts.iter().zip(&slice.ends).enumerate();
+    bounds.map(move |(at, (&start, &end))| (at, start, end, step(at)))
+}
+
+/// Returns the axis of the entry with the index `at`, or `None` if there is no such axis.
+pub fn axis_of_entry(slice: &onnx::Slice, at: usize, rank: usize) -> Option<usize> {
+    match &slice.axes {
+        Some(axes) => index(*axes.get(at)?, rank),
+        None => Some(at),
+    }
+}
+
 /// Returns the steps if they are known and all starts and ends are unknown, and `None` otherwise. From the steps, the
 /// report determines which converter bugs affect the slice.
 pub(super) fn steps_if_bounds_are_unknown(arguments: &[ArgumentNumbers; 4]) -> Option<Vec<i64>> {
