@@ -10,6 +10,7 @@ use proc_macro2::TokenTree;
 
 use crate::split::BoundRole;
 use crate::text::text;
+use crate::tokens::is_punct;
 
 const ONLY_INTEGERS: &str = "slice bounds must be integers";
 const VALID_INDICES: &str = "only integers, slices (`:`), ellipsis (`...`), newaxis (`None`), lists and masks are valid indices";
@@ -94,10 +95,14 @@ pub fn too_many_items() -> String {
 }
 
 pub fn extra_brackets(inside: &[TokenTree]) -> String {
-    with_help(
-        "these brackets are not needed: `s![]` has its own",
-        write(format!("s![{}]", text(inside))),
-    )
+    let without = write(format!("s![{}]", text(inside)));
+    if inside.iter().any(|token| is_punct(token, ',')) {
+        return with_help(
+            "a list in `s![]` consists of single positions, and contains no ranges",
+            format!("{without} for one item for each axis, or write each position of the list"),
+        );
+    }
+    with_help("these brackets are not needed: `s![]` has its own", without)
 }
 
 pub fn numpy_brackets(inside: &[TokenTree]) -> String {

@@ -415,12 +415,11 @@ pub fn range(item: &RawItem) -> Option<Problem> {
 fn semicolon(item: &RawItem) -> Option<Problem> {
     let (&first, tokens) = (item.semicolons.first()?, &item.tokens);
     let one_step = item.semicolons.len() == 1 && item.colons.len() == 1 && item.colons[0] < first;
-    let text = if one_step && first + 1 < tokens.len() {
-        messages::step(&format!(
-            "{}:{}",
-            text(&tokens[..first]),
-            text(&tokens[first + 1..])
-        ))
+    let step = tokens.get(first + 1..).unwrap_or_default();
+    // A step of zero is another mistake, so the semicolon probably separates items.
+    let is_step = !step.is_empty() && integer(step) != Some(0);
+    let text = if one_step && is_step {
+        messages::step(&format!("{}:{}", text(&tokens[..first]), text(step)))
     } else {
         messages::semicolon()
     };

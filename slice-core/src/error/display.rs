@@ -122,7 +122,8 @@ impl Display for SliceError {
                 }
                 write!(
                     f,
-                    " (item {} of the slice); give lists of one length, or lists with one element",
+                    " (item {} of the slice); give lists of one length, or lists with one element; to combine each position of one \
+                     list with each of another, slice twice, as in `x[rows, :][:, columns]`",
                     OneBased(item)
                 )
             }

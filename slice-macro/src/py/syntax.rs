@@ -6,6 +6,7 @@ use syn::Error;
 use super::brackets::{MisplacedBrackets, misplaced_brackets};
 use super::messages::with_help;
 use super::python;
+use crate::tokens::is_punct;
 
 /// Returns an error that suggests a correction or, if no correction is known, the parser's own error, `error`.
 pub fn syntax(error: &Error, input: TokenStream) -> Error {
@@ -30,6 +31,7 @@ pub fn syntax(error: &Error, input: TokenStream) -> Error {
         ),
         None => python
             .or_else(|| missing_operand(error, &tokens))
+            .or_else(|| several_values(error, &tokens))
             .or_else(|| {
                 let text = error.to_string();
                 text.ends_with("expected `;`")
@@ -50,6 +52,19 @@ fn missing_operand(error: &Error, tokens: &[TokenTree]) -> Option<Error> {
             last.span(),
             "an operand is missing after this operator",
             "write the operand, or remove the operator",
+        )
+    })
+}
+
+/// Reports a comma between values, where the parser expected the end of a statement.
+fn several_values(error: &Error, tokens: &[TokenTree]) -> Option<Error> {
+    let is_comma = error.span().source_text().as_deref() == Some(",");
+    let expects_end = error.to_string().ends_with("expected `;`");
+    (is_comma && expects_end && tokens.iter().any(|token| is_punct(token, ','))).then(|| {
+        with_help(
+            error.span(),
+            "`py!` has one value",
+            "write several values in parentheses, as in `py!((x[0], x[1:]))`",
         )
     })
 }
