@@ -32,9 +32,9 @@ use crate::translate::error::TranslateError;
 /// use slice_systems::coreml::{Op, Program, SliceBySize};
 /// use slice_systems::lists::Operations;
 ///
-/// let op = Op::SliceBySize(SliceBySize { begin: vec![1, 0], size: vec![2, -1] });
-/// let program = Program::from(vec![op]);
-/// assert_eq!(program.resolve(&[4, 5])?, s![1:3].resolve(&[4, 5])?);
+/// let op = SliceBySize { begin: vec![1, 0], size: vec![2, -1] };
+/// assert_eq!(op.resolve(&[4, 5])?, s![1:3].resolve(&[4, 5])?);
+/// let program = Program::from(vec![Op::SliceBySize(op)]);
 /// assert_eq!(program.to_spec_for_rank(2)?.to_string(), "1:3, 0:");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -131,7 +131,7 @@ impl SliceBySize {
     /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
     /// * [`OperationError::System`] if type inference and constant folding give different lengths. The error contains
     ///   the first such axis.
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check(shape.len())?;
         element_count(shape)?;
         let mut steps = Dims::new();

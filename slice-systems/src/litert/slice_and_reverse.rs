@@ -25,8 +25,9 @@ use crate::translate::spec::WHOLE;
 /// use slice_systems::lists::Operations;
 /// use slice_systems::litert::{Op, Program, Slice};
 ///
-/// let program = Program::from(vec![Op::Slice(Slice { begin: vec![1, 0], size: vec![2, -1] })]);
-/// assert_eq!(program.resolve(&[4, 3])?, s![1:3, :].resolve(&[4, 3])?);
+/// let op = Slice { begin: vec![1, 0], size: vec![2, -1] };
+/// assert_eq!(op.resolve(&[4, 3])?, s![1:3, :].resolve(&[4, 3])?);
+/// let program = Program::from(vec![Op::Slice(op)]);
 /// assert_eq!(program.to_spec_for_rank(2)?.to_string(), "1:3, :");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -48,11 +49,10 @@ pub struct Slice {
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Operations;
-/// use slice_systems::litert::{Op, Program, ReverseV2};
+/// use slice_systems::litert::ReverseV2;
 ///
-/// let program = Program::from(vec![Op::ReverseV2(ReverseV2 { axis: vec![-1] })]);
-/// assert_eq!(program.resolve(&[4, 3])?, s![:, ::-1].resolve(&[4, 3])?);
+/// let op = ReverseV2 { axis: vec![-1] };
+/// assert_eq!(op.resolve(&[4, 3])?, s![:, ::-1].resolve(&[4, 3])?);
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -74,7 +74,7 @@ impl Slice {
     ///   more than `i32::MAX` elements.
     /// * [`OperationError::System`], for each axis in order, if the `begin` is outside the axis, if the size is below -1, or if
     ///   the selected elements extend beyond the axis.
-    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check()?;
         for (operand, numbers) in [("begin", &self.begin), ("size", &self.size)] {
             let (rank, entries) = (shape.len(), numbers.len());
@@ -171,7 +171,7 @@ impl ReverseV2 {
     /// * [`OperationError::AxisOutOfRange`] if a given axis does not exist, or if more axes are given than the input
     ///   has.
     /// * [`OperationError::System`] if the given axes are not adjacent, or if one is repeated.
-    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let rank = shape.len();
         check_int32("axis", &self.axis)?;
         check_axes(shape)?;

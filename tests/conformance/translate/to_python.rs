@@ -92,7 +92,7 @@ fn specs_of_litert_operators_select_the_same_elements() {
     let program = |op: &Slice| Program::from(vec![Op::Slice(op.clone())]);
     check(
         "litert_slice",
-        |op, shape| program(op).resolve(shape),
+        Slice::resolve,
         |op, _| program(op).to_spec_for_rank(op.begin.len()),
         300,
     );
@@ -140,7 +140,7 @@ fn specs_of_core_ml_operations_select_the_same_elements() {
     let program = |op: &SliceBySize| Program::from(vec![Op::SliceBySize(op.clone())]);
     check(
         "coreml_size",
-        |op, shape| program(op).resolve(shape),
+        SliceBySize::resolve,
         |op, _| program(op).to_spec_for_rank(op.begin.len()),
         150,
     );

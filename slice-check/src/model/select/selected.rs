@@ -143,12 +143,11 @@ fn find_selected(
             let size = finder.required("size", size)?;
             let axes = begin.len();
             let slice = litert::Slice { begin, size };
-            let lengths = shape.map(|shape| lengths_for(&slice, shape));
-            let program = litert::Program::from(vec![litert::Op::Slice(slice)]);
-            if let Some(lengths) = lengths {
-                let resolved = program.resolve(&lengths);
+            if let Some(shape) = shape {
+                let resolved = slice.resolve(&lengths_for(&slice, shape));
                 resolved.map(drop).map_err(|error| error.to_string())?;
             }
+            let program = litert::Program::from(vec![litert::Op::Slice(slice)]);
             Ok(python_slice(program.to_spec_for_rank(axes)?))
         }
         Select::Reverse { axes } => {
@@ -287,8 +286,8 @@ pub fn litert_reversal_mistake(
         );
     }
     let shape = vec![1; shape?.len()];
-    let program = litert::Program::from(vec![litert::Op::ReverseV2(litert::ReverseV2 { axis })]);
-    Some(program.resolve(&shape).err()?.to_string())
+    let error = litert::ReverseV2 { axis }.resolve(&shape).err()?;
+    Some(error.to_string())
 }
 
 pub(super) fn python_slice(spec: DynSliceSpec) -> Selected {
