@@ -55,7 +55,7 @@ pub use element::{Held, Indexed, OtherIndexed, element};
 #[doc(hidden)]
 pub use index::{IndexFor, Items, Listed, items};
 #[doc(hidden)]
-pub use joint::{JointRank, JointSpec};
+pub use joint::JointSpec;
 #[doc(hidden)]
 pub use numpy_items::{EncodedItems, NoLists, NumpyItems, SpecOf, WithLists};
 #[doc(hidden)]
