@@ -77,4 +77,6 @@ pub use target::{KnownValues, MutOperand, Value, ViewMut, argument, target};
 #[doc(hidden)]
 pub use value::{OtherValue, ValueOperand, owned};
 #[doc(hidden)]
-pub use wrapped_index::{NonNumberIndex, NumberIndex, WrappedIndex, index_place, number_index};
+pub use wrapped_index::{
+    Negative, NonNumberIndex, NumberIndex, WrappedIndex, index_place, negative_index, number_index,
+};

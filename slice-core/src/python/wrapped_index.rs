@@ -1,6 +1,8 @@
 //! Wrappers for an index, from which the compiler sees whether the index is a number. If the type of a variable has not been
 //! inferred yet, it is a number.
 
+use core::ops::Neg;
+
 use super::compare::{ComparedIndex, Comparison};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use super::value::{OtherValue, ValueOperand};
@@ -26,6 +28,23 @@ pub struct NonNumberIndex<I>(pub(super) I);
 pub const fn number_index<I>(index: I) -> NumberIndex<I> {
     NumberIndex(index)
 }
+
+/// Wraps an index that is visibly a negative number, without its minus sign.
+#[inline]
+pub fn negative_index<I: Negative>(index: I) -> NumberIndex<I> {
+    NumberIndex(-index)
+}
+
+/// Types of negative indices. The compiler reports this trait for `v[-1]`, where `v` is a `Vec`.
+#[diagnostic::on_unimplemented(
+    message = "an index of type `{Self}` cannot be negative",
+    label = "only an array can be indexed from its end",
+    note = "for a `Vec`, write `v[v.len() - 1]`"
+)]
+pub trait Negative: Neg<Output = Self> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Neg<Output = T>> Negative for T {}
 
 impl<I: IndexBound> ValueOperand<I> {
     /// Wraps the index as a number.

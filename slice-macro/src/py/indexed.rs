@@ -3,7 +3,7 @@
 
 use proc_macro2::{Delimiter, TokenTree};
 use syn::visit_mut::VisitMut;
-use syn::{BinOp, Expr, ExprIndex};
+use syn::{BinOp, Expr, ExprIndex, UnOp};
 
 use super::expand::{self, Temporary};
 use super::forms::{is_literal, is_number, is_place, is_unit, plain, plain_mut};
@@ -113,7 +113,10 @@ impl Rewrite {
             return expand::tokens(&expand::error_expression(&messages::masks(&binary.op)));
         }
         if is_number(index) && !matches!(index, Expr::Cast(_)) && !is_bool(index) {
-            return expand::wrapped(&self.krate, "number_index", index);
+            return match negated(index) {
+                Some(number) => expand::wrapped(&self.krate, "negative_index", number),
+                None => expand::wrapped(&self.krate, "number_index", index),
+            };
         }
         // The compiler infers the type of `i * 2`, but not that of `2 * i`, if `i` is an array whose type is not known yet.
         if let Expr::Binary(binary) = index
@@ -355,6 +358,19 @@ pub fn is_value(expression: &Expr) -> bool {
         plain(expression),
         Expr::Break(_) | Expr::Closure(_) | Expr::Continue(_) | Expr::Macro(_) | Expr::Return(_)
     )
+}
+
+/// Returns the number after a minus sign, if it is an integer literal without a suffix that fits in an `i32`.
+fn negated(index: &Expr) -> Option<&Expr> {
+    if let Expr::Unary(unary) = index
+        && let (UnOp::Neg(_), Expr::Lit(literal)) = (&unary.op, &*unary.expr)
+        && let syn::Lit::Int(number) = &literal.lit
+        && number.suffix().is_empty()
+        && number.base10_parse::<i32>().is_ok()
+    {
+        return Some(&unary.expr);
+    }
+    None
 }
 
 fn is_bool(expression: &Expr) -> bool {
