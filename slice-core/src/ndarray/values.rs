@@ -38,8 +38,7 @@ use crate::resolve::shape::element_count;
     message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
     note = "assign a value of type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or a nested array of such \
             values; for floats, write a number as `2.0`, convert a variable with `n as f64`, or convert an array with \
-            `.mapv(|v| v as f64)`",
-    note = "arrays of another version of ndarray are of other types: slice-core needs ndarray 0.17"
+            `.mapv(|v| v as f64)`"
 )]
 pub trait ValuesFor<A> {
     /// Writes the values to the selected elements.

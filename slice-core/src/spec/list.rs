@@ -61,8 +61,7 @@ pub trait ListElement: sealed::Sealed {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a list of integers nor a mask of `bool`s",
     note = "an item can be an integer, or a Rust slice, an array, a `Vec` or an ndarray array of integers or `bool`s; write a \
-            single index without `&` in `s![]`, and dereference a reference to an integer, as in `*n`",
-    note = "arrays of another version of ndarray are of other types: slice-core needs ndarray 0.17"
+            single index without `&` in `s![]`, and dereference a reference to an integer, as in `*n`"
 )]
 pub trait List {
     /// The [kind](crate::kind) of the item.
