@@ -96,23 +96,25 @@ fn resolve<'a>(
     let mut axes = axes_of_items(items.clone(), shape.len())?;
     // Before any list is read, so that its positions fit in the types in which they are stored.
     element_count(shape)?;
-    // The implied ellipsis follows the last item.
-    let mut items = items.chain([ItemRef::Item(Item::Ellipsis)]).enumerate();
-    let mut whole_axes = 0..0;
+    let (mut items, mut whole_axes) = (items.enumerate(), 0..0);
+    let mut implied = Some(remaining_axes);
     let steps = iter::from_fn(|| {
         loop {
             if let Some(axis) = whole_axes.next() {
                 return Some(Ok(keep_range(AxisRange::whole(shape[axis]))));
             }
-            let (number, item) = items.next()?;
+            let Some((number, item)) = items.next() else {
+                whole_axes = implied.take()?(&mut axes);
+                continue;
+            };
             let item_axes = next_axes(&mut axes, &item);
-            let (axis, sizes) = (item_axes.start, &shape[item_axes.clone()]);
+            let axis = item_axes.start;
             return Some(match item {
-                ItemRef::Item(Item::Index(index)) => index_at(number, axis, index, sizes[0])
+                ItemRef::Item(Item::Index(index)) => index_at(number, axis, index, shape[axis])
                     .map(OwnedStep::Drop)
                     .map_err(SliceError::from),
                 ItemRef::Item(Item::Range { begin, end, step }) => {
-                    range_at(number, axis, begin, end, step, sizes[0])
+                    range_at(number, axis, begin, end, step, shape[axis])
                         .map(keep_range)
                         .map_err(SliceError::from)
                 }
@@ -121,8 +123,8 @@ fn resolve<'a>(
                     whole_axes = item_axes;
                     continue;
                 }
-                ItemRef::List(list) => list_at(number, axis, list, sizes),
-                ItemRef::Points(lists) => points_at(number, axis, &lists, sizes),
+                ItemRef::List(list) => list_at(number, axis, list, &shape[item_axes]),
+                ItemRef::Points(lists) => points_at(number, axis, &lists, &shape[item_axes]),
                 ItemRef::Item(Item::List(_) | Item::Mask(_) | Item::Points(_)) => {
                     unreachable!("`ItemRef` borrows lists")
                 }
@@ -130,6 +132,11 @@ fn resolve<'a>(
         }
     });
     Selection::build_listed(shape, steps)
+}
+
+/// Returns the axes of the ellipsis that is implied after the last item.
+fn remaining_axes(axes: &mut ItemAxes) -> Range<usize> {
+    axes.next(ItemRole::Ellipsis)
 }
 
 const fn keep_range(range: AxisRange) -> OwnedStep {
