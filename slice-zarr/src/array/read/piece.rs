@@ -229,10 +229,11 @@ impl<U: Unit> Piece<'_, U> {
         let shape = &codecs.shape;
         let first_rows_shape = target.shape_of_first_rows(shape);
         let bytes = codecs.decode(bytes, &first_rows_shape, scratch)?;
-        report_bytes(if codecs.is_one_step() {
-            owned_bytes(&bytes)
-        } else {
-            codecs.max_decoding_bytes()
+        report_bytes(match (codecs.is_one_step(), &bytes) {
+            (false, _) => codecs.max_decoding_bytes(),
+            (true, Cow::Borrowed(_)) => 0,
+            // The buffer has room for the whole chunk, even if only its first rows are decoded.
+            (true, Cow::Owned(_)) => codecs.decoded_bytes(),
         });
         let shape = if (bytes.len() as u64) < codecs.decoded_bytes() {
             &first_rows_shape
