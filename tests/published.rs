@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use toml::Table;
 
 /// The packages whose READMEs and guides are checked.
-const PACKAGES: [&str; 6] = [
+pub const PACKAGES: [&str; 6] = [
     "slice-macro",
     "slice-core",
     "slice-systems",

@@ -44,9 +44,9 @@ pub(crate) enum SliceMasks<'a> {
 #[derive(Debug)]
 pub(crate) struct MaskedSlice<'a> {
     pub(crate) begin: &'a [i64],
-    /// The ends, as many as there are in `begin`.
+    /// The ends, one for each entry of `begin`.
     pub(crate) end: &'a [i64],
-    /// The strides, also as many; `None` means that all strides are 1.
+    /// The strides, one for each entry of `begin`, or `None` if all strides are 1.
     pub(crate) strides: Option<&'a [i64]>,
     pub(crate) masks: SliceMasks<'a>,
     pub(crate) rules: Rules,
@@ -365,6 +365,21 @@ impl Display for Keywords {
 macro_rules! bit_masked {
     ($Operation:ident $(, $field:ident: $value:expr)?) => {
         impl $Operation {
+            /// Returns the entries, which have been checked, with the bits of the masks and the rules of the system.
+            fn masked(
+                &self,
+                masks: slice_core::Masks,
+                rules: $crate::masked_slice::Rules,
+            ) -> $crate::masked_slice::MaskedSlice<'_> {
+                $crate::masked_slice::MaskedSlice {
+                    begin: &self.begin,
+                    end: &self.end,
+                    strides: Some(&self.strides),
+                    masks: $crate::masked_slice::SliceMasks::Bits(masks),
+                    rules,
+                }
+            }
+
             /// Creates the operation from its vectors and its masks for begin, end, ellipsis, new axis and shrink axis.
             pub(crate) fn from_parts(
                 [begin, end, strides]: [Vec<i64>; 3],

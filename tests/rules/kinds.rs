@@ -4,16 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use super::source::{Sources, root};
-
-/// The crates that read, resolve, translate or check items.
-const CRATES: [&str; 6] = [
-    "slice-macro",
-    "slice-core",
-    "slice-systems",
-    "slice-zarr",
-    "slice-check",
-    "slice-cli",
-];
+use crate::published::PACKAGES;
 
 /// The largest number of source files that a new kind of item may require to change.
 const MAX_FILES: usize = 15;
@@ -40,7 +31,7 @@ fn contributing_lists_the_files_that_name_kinds_of_items() {
         required.len()
     );
     let mut named = BTreeSet::new();
-    for krate in CRATES {
+    for krate in PACKAGES {
         for file in Sources::read(krate).files.values() {
             let mut words = file.code.split(|c: char| !c.is_alphanumeric() && c != '_');
             if words.any(|word| word == "Points") {

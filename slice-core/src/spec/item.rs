@@ -211,6 +211,7 @@ impl<'a> PointLists<'a> {
 }
 
 impl<'a> ItemRef<'a> {
+    /// Borrows the lists of an item.
     pub(crate) fn of(item: &'a Item) -> Self {
         match item {
             Item::List(list) => ItemRef::List(list.borrowed()),

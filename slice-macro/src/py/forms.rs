@@ -106,6 +106,7 @@ fn kind(operator: &BinOp) -> Option<(Kind, &'static str)> {
     })
 }
 
+/// Returns the name of an operator of the kind `wanted`, or `None` for an operator of another kind.
 fn name(operator: &BinOp, wanted: Kind) -> Option<&'static str> {
     kind(operator).and_then(|(kind, name)| (kind == wanted).then_some(name))
 }

@@ -11,8 +11,12 @@ use super::rewrite::Rewrite;
 /// Rust code for NumPy's functions and methods: their names, the number of arguments (with the array) and whether there is an
 /// `axis`, and the code. In the code, `{0}`, `{1}` and `{2}` are the arguments, `{f0}`, `{f1}` and `{f2}` the same with integer
 /// literals as floats, `{rest}` all arguments but the first, `{views}` views of the arrays in the list, `{type}` a Rust type, and
-/// `{name}` the name. A name can be followed by `:` and a property of the arguments, such as `:number` if the second argument is a
-/// number, or `:lengths` if there are at least three arguments. A test compiles and runs the code of each row, and compares the result with NumPy's.
+/// `{name}` the name.
+///
+/// Some names end with a property of the arguments: `:number` if the second argument is a number, `:list` if the first is a list,
+/// `:comparison` if it is a comparison, `:slice` if it is a slice, and `:lengths` if there are at least three arguments.
+///
+/// A test compiles and runs the code of each row, and compares the result with NumPy's.
 #[rustfmt::skip]
 const ADVICE: [(&str, usize, bool, &str); 76] = [
     ("abs cbrt ceil cos cosh exp exp2 floor log10 log2 sin sinh sqrt tan tanh trunc", 1, false, "{0}.{name}()"),

@@ -42,8 +42,8 @@ use crate::axes::check_axes;
 use crate::error::OperationError;
 use crate::litert::error::KernelError;
 use crate::masked_slice::{
-    MaskedSlice, Rules, SliceMasks, bit_masked, check_equal_lengths, check_single_ellipsis,
-    read_masks, set_bits,
+    MaskedSlice, Rules, bit_masked, check_equal_lengths, check_single_ellipsis, read_masks,
+    set_bits,
 };
 use crate::tensorflow::{MAX_ENTRIES, bits};
 
@@ -167,18 +167,15 @@ impl StridedSlice {
             check_equal_lengths(&self.begin, &self.end, &self.strides)?;
         }
         check_single_ellipsis(set_bits(masks.ellipsis).take_while(|&bit| bit < entries))?;
-        Ok(MaskedSlice {
-            begin: &self.begin,
-            end: &self.end,
-            strides: Some(&self.strides),
-            masks: SliceMasks::Bits(masks),
-            rules: Rules {
+        Ok(self.masked(
+            masks,
+            Rules {
                 checks_index_stride: true,
                 masks_index: true,
                 offset: self.offset,
                 ..Rules::default()
             },
-        })
+        ))
     }
 
     /// Checks the combination of entries for mistakes that LiteRT does not detect.

@@ -36,8 +36,8 @@ use slice_core::Selection;
 
 use crate::error::OperationError;
 use crate::masked_slice::{
-    MaskedSlice, Rules, SliceMasks, bit_masked, check_equal_lengths, check_single_ellipsis,
-    read_masks, set_bits,
+    MaskedSlice, Rules, bit_masked, check_equal_lengths, check_single_ellipsis, read_masks,
+    set_bits,
 };
 use crate::slice_and_gather::SliceOrGather;
 
@@ -160,17 +160,14 @@ impl StridedSlice {
         check_equal_lengths(&self.begin, &self.end, &self.strides)?;
         let masks = read_masks(self.masks(), bits)?;
         check_single_ellipsis(set_bits(masks.ellipsis))?;
-        Ok(MaskedSlice {
-            begin: &self.begin,
-            end: &self.end,
-            strides: Some(&self.strides),
-            masks: SliceMasks::Bits(masks),
-            rules: Rules {
+        Ok(self.masked(
+            masks,
+            Rules {
                 checks_index_stride: true,
                 masks_index: true,
                 ..Rules::default()
             },
-        })
+        ))
     }
 }
 

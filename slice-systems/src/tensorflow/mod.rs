@@ -37,8 +37,8 @@ use slice_core::{Selection, SliceError};
 
 use crate::error::OperationError;
 use crate::masked_slice::{
-    MaskedSlice, Rules, SliceMasks, bit_masked, check_equal_lengths, check_single_ellipsis,
-    read_masks, set_bits,
+    MaskedSlice, Rules, bit_masked, check_equal_lengths, check_single_ellipsis, read_masks,
+    set_bits,
 };
 use crate::slice_and_gather::SliceOrGather;
 
@@ -144,16 +144,13 @@ impl StridedSlice {
             return Err(SliceError::TooManyItems { items, limit }.into());
         }
         check_single_ellipsis(set_bits(masks.ellipsis))?;
-        Ok(MaskedSlice {
-            begin: &self.begin,
-            end: &self.end,
-            strides: Some(&self.strides),
-            masks: SliceMasks::Bits(masks),
-            rules: Rules {
+        Ok(self.masked(
+            masks,
+            Rules {
                 checks_index_stride: true,
                 ..Rules::default()
             },
-        })
+        ))
     }
 }
 

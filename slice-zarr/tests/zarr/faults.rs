@@ -2,6 +2,7 @@
 //! cancellation.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -288,18 +289,24 @@ fn output_positions_of_a_truncated_chunk_keep_their_elements() {
     }
 }
 
+/// Writes an array of uncompressed chunks to a directory, and returns it in both stores of files.
+fn arrays_in(directory: &Path) -> (Array<FilesystemStore>, Array<FileStorage>) {
+    let files = Arc::new(FilesystemStore::new(directory).unwrap());
+    let array = ArrayBuilder::new(vec![4, 4], vec![2, 2], data_type::uint8(), 0_u8)
+        .build(files, "/")
+        .unwrap();
+    array.write_slice("...", &ndarray::arr0(5_u8)).unwrap();
+    let confined = Arc::new(FileStorage::new(directory).unwrap());
+    let confined = array.with_storage(confined);
+    (array, confined)
+}
+
 /// Reads parts of an uncompressed chunk, and the whole chunk, from `FilesystemStore`, which ignores hints about the
 /// size of the chunk, and from `FileStorage`, which uses the hints.
 #[test]
 fn an_uncompressed_chunk_of_incorrect_size_causes_an_error() {
     let directory = tempfile::tempdir().unwrap();
-    let files = Arc::new(FilesystemStore::new(directory.path()).unwrap());
-    let array = ArrayBuilder::new(vec![4, 4], vec![2, 2], data_type::uint8(), 0_u8)
-        .build(files, "/")
-        .unwrap();
-    array.write_slice("...", &ndarray::arr0(5_u8)).unwrap();
-    let confined = Arc::new(FileStorage::new(directory.path()).unwrap());
-    let confined = array.with_storage(confined);
+    let (array, confined) = arrays_in(directory.path());
     let chunk = directory.path().join("c/0/0");
     for (len, message) in [(5, "is too long: 5 bytes"), (3, "is truncated: 3 bytes")] {
         let file = std::fs::OpenOptions::new().write(true).open(&chunk);
@@ -324,13 +331,7 @@ fn an_uncompressed_chunk_of_incorrect_size_causes_an_error() {
 #[test]
 fn a_write_to_part_of_a_chunk_whose_object_is_empty_causes_an_error() {
     let directory = tempfile::tempdir().unwrap();
-    let files = Arc::new(FilesystemStore::new(directory.path()).unwrap());
-    let array = ArrayBuilder::new(vec![4, 4], vec![2, 2], data_type::uint8(), 0_u8)
-        .build(files, "/")
-        .unwrap();
-    array.write_slice("...", &ndarray::arr0(5_u8)).unwrap();
-    let confined = Arc::new(FileStorage::new(directory.path()).unwrap());
-    let confined = array.with_storage(confined);
+    let (array, confined) = arrays_in(directory.path());
     std::fs::write(directory.path().join("c/0/0"), "").unwrap();
     let value = ndarray::arr0(1_u8);
     for result in [

@@ -35,7 +35,10 @@ impl Reader<'_> {
         let chunk = batch.chunk.clone();
         let failed = |error| chunk.failed(error);
         let fetched = match batch.ranges(self.options) {
-            None => { self.fetch_object(&chunk).map_err(failed)? }.map(Fetched::Whole),
+            None => self
+                .fetch_object(&chunk)
+                .map_err(failed)?
+                .map(Fetched::Whole),
             Some(ranges) => self.fetch_ranges(&batch, ranges)?,
         };
         let Some(fetched) = fetched else {

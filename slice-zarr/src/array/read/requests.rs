@@ -68,14 +68,14 @@ impl Fetched {
             return Ok(Cow::Borrowed(self.run(&run)?));
         }
         let mut buffer = scratch.take_buffer(len)?;
+        let ranges = match self {
+            Fetched::Ranges(ranges) => &ranges[..],
+            _ => &[],
+        };
         for (number, run) in runs.enumerate() {
-            // Unless runs were merged, each run is a range, and need not be searched for.
-            buffer.extend_from_slice(match self {
-                Fetched::Ranges(ranges)
-                    if ranges.get(number).is_some_and(|(range, _)| *range == run) =>
-                {
-                    &ranges[number].1
-                }
+            buffer.extend_from_slice(match ranges.get(number) {
+                // If no runs were merged, each run is one of the ranges, and no search is needed.
+                Some((range, bytes)) if *range == run => bytes,
                 _ => self.run(&run)?,
             });
         }
