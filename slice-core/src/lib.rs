@@ -178,9 +178,9 @@ pub mod expansion {
 ///
 /// `s![1:, ..., newaxis, 0]` has the type `SliceSpec<4, (Range, (Ellipsis, (NewAxis, (Index, ()))))>`. From this list
 /// of kinds and the rank of the array, the compiler computes the rank of the result. [`named!`] writes the type in the
-/// declaration of a constant or static, and [`SliceSpec::erase`] replaces the list with [`AnyKinds`](kind::AnyKinds).
+/// declaration of a constant or static, and [`SliceSpec::erase`] replaces the list with [`Erased`](kind::Erased).
 pub mod kind {
-    pub use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Points, Range, Rank};
+    pub use crate::spec::kind::{Ellipsis, Erased, Index, List, NewAxis, Points, Range, Rank};
 
     /// The bounds of code that is generic over the dimension of an array or over the kinds of items.
     #[cfg(feature = "ndarray")]

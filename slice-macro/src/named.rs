@@ -15,8 +15,8 @@ use crate::tokens::{is_punct, is_word};
 use crate::writer::{self, Krate};
 use crate::{check, emit};
 
-/// Returns the declarations with their types. Also returns an error for each variable in a bound, and for each
-/// declaration that is not of the form `const NAME = s![...];`. `s!` itself reports the other mistakes in the slices.
+/// Returns the declarations with their types. Also returns an error for each declaration that is not of the form
+/// `const NAME = s![...];`. `s!` itself reports the mistakes in the slices.
 pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
     let mut mistakes = Mistakes::default();
     let mut output = TokenStream::new();

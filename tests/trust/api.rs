@@ -6,7 +6,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
-use slice_core::kind::{AnyKinds, Index, List, Range};
+use slice_core::kind::{Erased, Index, List, Range};
 use slice_core::{
     AxisPositions, AxisRange, AxisRun, DynSliceSpec, GatherPlan, Indices, Item, ItemMasks,
     ItemRole, ListSpec, MarkedLine, Masks, NdList, Nonzero, OutputAxis, ParseErrorKind,
@@ -41,7 +41,7 @@ macro_rules! are {
 }
 
 type TypedSpec = SliceSpec<1, (Range, ())>;
-type ErasedSpec = SliceSpec<1, AnyKinds>;
+type ErasedSpec = SliceSpec<1, Erased>;
 type TypedListSpec = ListSpec<'static, 1, (List, ())>;
 /// A plan that copies from a type that is not `Sync` to a type that is neither `Send` nor `Sync`. The plan itself must
 /// be `Send` and `Sync`.

@@ -4,7 +4,7 @@ use core::panic::RefUnwindSafe;
 
 use ndarray::{ArrayBase, Data, Dim, Dimension, Ix, IxDyn};
 
-use crate::spec::kind::AnyKinds;
+use crate::spec::kind::Erased;
 use crate::spec::list::{
     List, ListArray, ListElement, ListRef, NotPositions, OwnedList, Scattered,
 };
@@ -26,7 +26,7 @@ where
 
 #[diagnostic::do_not_recommend]
 impl<T: ListElement, S: Data<Elem = T> + Sync + RefUnwindSafe> List for ArrayBase<S, IxDyn> {
-    type Kind = AnyKinds;
+    type Kind = Erased;
     type Rank = NotPositions;
 
     #[inline]

@@ -12,10 +12,10 @@ use crate::resolve::step::OutputAxis;
 use crate::resolve::walk::{ResolvedItems, ellipsis_axes, index_at, range_at};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Encoded;
-use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Points, Range, Rank};
+use crate::spec::kind::{Ellipsis, Erased, Index, List, NewAxis, Points, Range, Rank};
 use crate::spec::slice_spec::SliceSpec;
 
-/// The list of item kinds in the type of a slice, or [`AnyKinds`].
+/// The list of item kinds in the type of a slice, or [`Erased`].
 ///
 /// A function that accepts a `SliceSpec<M, K>` with any kinds needs `K: TypedRank`. See the
 /// [guide to generic code](crate::guide::generic_code).
@@ -38,7 +38,7 @@ use crate::spec::slice_spec::SliceSpec;
     message = "the item kinds of this slice are unknown",
     label = "`{Self}` may be any type",
     note = "declare the parameter as `S: SliceFor<D>`, or use a type without kinds: `DynSliceSpec`, returned by `to_dyn`, \
-            or `SliceSpec<M, AnyKinds>`, returned by `erase`"
+            or `SliceSpec<M, Erased>`, returned by `erase`"
 )]
 pub trait TypedRank {
     /// The number of axes that the items consume.
@@ -134,7 +134,7 @@ where
 }
 
 /// A list of dynamic rank replaces a number of axes that is known only at run time, so the result has a dynamic rank.
-impl<Rest: TypedRank> TypedRank for (AnyKinds, Rest) {
+impl<Rest: TypedRank> TypedRank for (Erased, Rest) {
     type Axes = Rest::Axes;
     type Dropped<D: Dimension> = IxDyn;
     type Inserted<D: Dimension> = IxDyn;
@@ -294,7 +294,7 @@ impl<Rest: TypedRank> TypedRank for (Ellipsis, Rest) {
 }
 
 /// The kinds are unknown, so the result has a dynamic rank, and the rank of the array is checked only at run time.
-impl TypedRank for AnyKinds {
+impl TypedRank for Erased {
     type Axes = NoAxis;
     type Dropped<D: Dimension> = IxDyn;
     type Inserted<D: Dimension> = IxDyn;
@@ -446,7 +446,7 @@ impl<D: Dimension> SliceFor<D> for DynSliceSpec {
 
     #[inline(always)]
     fn apply(&self, builder: &mut ViewPartsBuilder<'_>) -> Result<(), SliceError> {
-        AnyKinds::apply(self.encoded()?, 0, builder)
+        Erased::apply(self.encoded()?, 0, builder)
     }
 
     fn selection(&self, shape: &[usize]) -> Result<Selection, SliceError> {

@@ -35,7 +35,6 @@ impl<K> fmt::Debug for JointSpec<K> {
 impl<K> sealed::Slice for JointSpec<K> {}
 
 #[doc(hidden)]
-#[diagnostic::do_not_recommend]
 impl<D, K> SelectFor<D> for JointSpec<K>
 where
     D: Dimension,

@@ -101,11 +101,11 @@ pub enum Rank<const N: usize> {}
 /// # Example
 ///
 /// ```
-/// use slice_core::kind::AnyKinds;
+/// use slice_core::kind::Erased;
 /// use slice_core::{SliceSpec, s};
 ///
-/// let corners: [SliceSpec<2, AnyKinds>; 2] = [s![0, :2].erase(), s![-1:, ...].erase()];
+/// let corners: [SliceSpec<2, Erased>; 2] = [s![0, :2].erase(), s![-1:, ...].erase()];
 /// assert_eq!(corners[1].output_shape([3, 4]), [1, 4]);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub enum AnyKinds {}
+pub enum Erased {}

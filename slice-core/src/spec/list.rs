@@ -60,8 +60,9 @@ pub trait ListElement: sealed::Sealed {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a list of integers nor a mask of `bool`s",
-    note = "an item can be an integer, or a Rust slice, an array, a `Vec` or an ndarray array of integers or `bool`s; write a \
-            single index without `&` in `s![]`, and dereference a reference to an integer, as in `*n`"
+    note = "a list is a Rust slice, an array, a `Vec` or an ndarray array of integers or `bool`s; for a single index, convert a \
+            float first, as in `n as i64`, unwrap an `Option`, dereference a reference, as in `*n`, and write it without `&` in \
+            `s![]`; write a range with a colon, as in `r.start:r.end`, and a tuple as `t.0, t.1`"
 )]
 pub trait List {
     /// The [kind](crate::kind) of the item.

@@ -5,7 +5,7 @@ use core::fmt;
 use crate::spec::borrowed_item::{BorrowedItem, ItemsOfParts, Part};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::ItemRef;
-use crate::spec::kind::AnyKinds;
+use crate::spec::kind::Erased;
 
 /// A slice with lists, masks or points, written with [`s!`](crate::s!). It borrows its lists. The kinds of its items are
 /// listed in the type `K`. `M` is the number of items, where points count as one item for each of their lists.
@@ -27,7 +27,7 @@ use crate::spec::kind::AnyKinds;
 #[doc(alias = "boolean mask")]
 #[doc(alias = "fancy indexing")]
 #[must_use = "a spec does nothing until it is applied to an array"]
-pub struct ListSpec<'a, const M: usize, K = AnyKinds> {
+pub struct ListSpec<'a, const M: usize, K = Erased> {
     // The field is public only because `s![]` expands to a struct literal, as explained in `Part`.
     #[doc(hidden)]
     pub __parts: [Part<'a, K>; M],
@@ -68,7 +68,7 @@ impl<'a, const M: usize, K> ListSpec<'a, M, K> {
     /// assert_eq!(specs[1].resolve(&[3, 4])?.output_shape(), [3, 2]);
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
-    pub const fn erase(self) -> ListSpec<'a, M, AnyKinds> {
+    pub const fn erase(self) -> ListSpec<'a, M, Erased> {
         let (mut parts, mut part) = ([Part::PLACEHOLDER; M], 0);
         while part < M {
             parts[part] = Part::new(self.__parts[part].__item);

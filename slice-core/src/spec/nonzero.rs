@@ -51,7 +51,7 @@ pub struct Nonzero<const N: usize> {
 #[must_use]
 pub fn nonzero<M, const N: usize>(mask: &M) -> Nonzero<N>
 where
-    M: List<Kind = kind::List<N, 1>, Rank = NotPositions> + ?Sized,
+    M: List<Kind = kind::List<N, 1>, Rank: OfMask> + ?Sized,
 {
     let list = mask.borrowed();
     let mut copy = None;
@@ -61,6 +61,17 @@ where
     }
     Nonzero { positions }
 }
+
+/// The [`List::Rank`] of a mask.
+#[diagnostic::on_unimplemented(
+    message = "`nonzero` takes a mask, but the elements of this list are not `bool`s",
+    label = "not a mask",
+    note = "compare the elements first, as in `nonzero(&py!(x != 0))`"
+)]
+pub trait OfMask {}
+
+#[diagnostic::do_not_recommend]
+impl OfMask for NotPositions {}
 
 /// Appends the positions at which a mask with the shape `shape` is true to `positions`, which has a list for each axis.
 pub(crate) fn append_positions(mask: &[bool], shape: &[usize], positions: &mut [Vec<usize>]) {

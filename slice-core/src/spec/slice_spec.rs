@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Encoded, Item, Masks, masks};
-use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
+use crate::spec::kind::{Ellipsis, Erased, Index, NewAxis, Range};
 
 /// A slice written with [`s!`](crate::s!). It has `M` items, whose kinds are listed in the type `K`.
 ///
@@ -45,12 +45,12 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 /// assert_eq!(x.at(crops[1].part), array![1, 3].into_dyn());
 /// ```
 #[must_use = "a spec does nothing until it is applied to an array"]
-pub struct SliceSpec<const M: usize = 1, K = AnyKinds> {
+pub struct SliceSpec<const M: usize = 1, K = Erased> {
     begin: [i64; M],
     end: [i64; M],
     strides: [i64; M],
     masks: Masks,
-    // INVARIANT: `K` is `AnyKinds`, or the list of the items' kinds according to the masks. The soundness of disjoint
+    // INVARIANT: `K` is `Erased`, or the list of the items' kinds according to the masks. The soundness of disjoint
     // mutable views depends on this invariant: the masks decide whether two slices are disjoint, but the views are
     // created from the kinds.
     kinds: PhantomData<fn() -> K>,
@@ -211,15 +211,15 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// # Example
     ///
     /// ```
-    /// use slice_core::kind::AnyKinds;
+    /// use slice_core::kind::Erased;
     /// use slice_core::{SliceSpec, s};
     ///
-    /// const CORNERS: [SliceSpec<2, AnyKinds>; 2] = [s![0, :2].erase(), s![-1:, ...].erase()];
+    /// const CORNERS: [SliceSpec<2, Erased>; 2] = [s![0, :2].erase(), s![-1:, ...].erase()];
     /// assert_eq!(CORNERS[0].output_shape([3, 4]), [2]);
     /// assert_eq!(CORNERS[1].output_shape([3, 4]), [1, 4]);
     /// ```
     #[inline]
-    pub const fn erase(self) -> SliceSpec<M, AnyKinds> {
+    pub const fn erase(self) -> SliceSpec<M, Erased> {
         SliceSpec {
             begin: self.begin,
             end: self.end,

@@ -2,7 +2,7 @@
 //! results of the spec, except that views then have a dynamic rank.
 
 use ndarray::{Array3, ArrayD, ArrayViewD};
-use slice_core::kind::AnyKinds;
+use slice_core::kind::Erased;
 use slice_core::{SliceError, SliceSpec, StridedSliceExt, named, s};
 
 named! {
@@ -10,8 +10,8 @@ named! {
     const OUT_OF_BOUNDS = s![..., 9, newaxis, 0];
 }
 
-const ERASED_SPECS: [SliceSpec<4, AnyKinds>; 2] = [MIXED_ITEMS.erase(), OUT_OF_BOUNDS.erase()];
-const TOO_MANY_INDICES: SliceSpec<4, AnyKinds> = s![0, 0, 0, 0].erase();
+const ERASED_SPECS: [SliceSpec<4, Erased>; 2] = [MIXED_ITEMS.erase(), OUT_OF_BOUNDS.erase()];
+const TOO_MANY_INDICES: SliceSpec<4, Erased> = s![0, 0, 0, 0].erase();
 
 #[test]
 fn an_erased_spec_selects_the_same_elements() {

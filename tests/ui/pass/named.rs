@@ -1,7 +1,7 @@
 //! Checks that `named!` can be used wherever a constant can be declared.
 
 use ndarray::{Array3, ArrayView2, ArrayView4};
-use slice_core::kind::AnyKinds;
+use slice_core::kind::Erased;
 use slice_core::{SliceSpec, StridedSliceExt, named, s};
 
 named! {
@@ -25,9 +25,9 @@ impl<const STEP: u32> Codec<STEP> {
 
 named! {}
 
-const ANY: [SliceSpec<2, AnyKinds>; 2] = [FLIP_ANY, s![..., 0].erase()];
+const ANY: [SliceSpec<2, Erased>; 2] = [FLIP_ANY, s![..., 0].erase()];
 named! { const FLIP_ONCE = s![::-1, 0]; }
-const FLIP_ANY: SliceSpec<2, AnyKinds> = FLIP_ONCE.erase();
+const FLIP_ANY: SliceSpec<2, Erased> = FLIP_ONCE.erase();
 
 pub fn main() {
     named! { const LOCAL = s![1:]; }
