@@ -20,7 +20,7 @@ use core::ptr::NonNull;
 /// Returns [`SliceError::Allocation`] if a vector of at least [`MIN_HUGE_PAGE_REQUEST_BYTES`] bytes cannot be
 /// allocated. For a smaller vector, a failed allocation is handled as in [`Vec::with_capacity`].
 #[inline]
-pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
+pub(crate) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
     match size_of::<T>().checked_mul(len) {
         Some(bytes) if bytes < MIN_HUGE_PAGE_REQUEST_BYTES => Ok(Vec::with_capacity(len)),
         _ => large_vector(len),

@@ -169,7 +169,7 @@ impl Extent {
 /// Returns the distance from a view's lowest element in memory to the view's first element, and the number of elements
 /// from the lowest to the highest in memory, including the gaps. No axis may be empty.
 #[cfg(feature = "ndarray")]
-pub(super) fn extent(axes: impl Iterator<Item = StridedAxis>) -> (usize, usize) {
+pub(crate) fn extent(axes: impl Iterator<Item = StridedAxis>) -> (usize, usize) {
     let mut extent = Extent::new();
     axes.for_each(|axis| extent.add_axis(axis));
     let within = "the view should stay within its buffer";

@@ -1,19 +1,18 @@
 //! Copies and assignment with lists and masks, for ndarray arrays.
 //!
 //! For slices with lists, the copy engine of this crate accesses only arrays that are contiguous in some order of their
-//! axes. In other arrays, the gaps between elements may be borrowed elsewhere. The elements of such arrays are copied
-//! with ndarray's own methods, position by position.
+//! axes. In other arrays, the gaps between elements may be borrowed elsewhere, so the elements of such arrays are copied
+//! row by row.
+
+#![expect(unsafe_code)]
 
 use alloc::vec::Vec;
+use core::ptr;
 
-use ndarray::{
-    Array, ArrayBase, ArrayRef, ArrayViewD, ArrayViewMutD, Axis, Dimension, IxDyn, RawData, Zip,
-    arr0,
-};
+use ndarray::{Array, ArrayRef, ArrayViewD, Axis, Dimension, IxDyn};
 
 use super::assign::{assign, fill};
-use super::bridge::{view, view_mut};
-use super::buffer::{buffer_start, distance, elements, elements_mut, is_in_c_order};
+use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_c_order};
 use super::gather::{gather, gather_into};
 use super::indexed::FitsIn;
 use super::rank::{Action, SelectFor, SliceFor, TypedRank};
@@ -22,11 +21,11 @@ use crate::copy::broadcast::broadcast;
 #[cfg(feature = "py")]
 use crate::copy::lists::filter;
 use crate::copy::lists::walk::{JoinedOffsets, LoopPlan};
+use crate::copy::new_memory::vector;
+use crate::copy::plan::extent;
 use crate::error::SliceError;
-use crate::resolve::axis::AxisRange;
-use crate::resolve::selection::{PerAxis, Selection};
+use crate::resolve::selection::Selection;
 use crate::resolve::shape::check_shape;
-use crate::resolve::step::ResolvedStep;
 use crate::s;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::list_spec::ListSpec;
@@ -119,23 +118,34 @@ impl<D: Dimension, const M: usize, K: AreAView<D>> SliceFor<D> for ListSpec<'_, 
     }
 }
 
-/// Returns the copy engine's plan, or `None` if the array has no [`buffer_start`], because its elements are not
-/// contiguous or are zero-sized. `joined_offsets` stores offsets for the plan.
+/// Returns the loops over the selected elements of an array that is not empty, the number of elements from the lowest
+/// address in the array to its first element, and whether the array has a [`buffer_start`]. If not, its elements are
+/// not contiguous or are zero-sized. The offsets of the loops are counted from the lowest address. `joined_offsets` stores
+/// offsets for the loops.
 #[inline(always)]
 fn plan<'s, A, D: Dimension>(
     array: &ArrayRef<A, D>,
     selection: &'s Selection,
     joined_offsets: &'s mut Vec<JoinedOffsets>,
-) -> Option<LoopPlan<'s>> {
-    let start = buffer_start(array)?;
-    let offset = distance(start, array.as_ptr());
+) -> (LoopPlan<'s>, usize, bool) {
+    let start = buffer_start(array);
+    let first = match start {
+        Some(start) => distance(start, array.as_ptr()),
+        None => extent(axes(array)).0,
+    };
     *joined_offsets = JoinedOffsets::of_selection(selection, array.strides());
-    Some(LoopPlan::new(
-        selection,
-        joined_offsets,
-        offset,
-        array.strides(),
-    ))
+    let plan = LoopPlan::new(selection, joined_offsets, first, array.strides());
+    (plan, first, start.is_some())
+}
+
+/// Calls `each` with the addresses of the selected elements of an array, in order: with several that are next to each
+/// other, or with one. Offset 0 of the loops is at the address `lowest`.
+fn each_part<A>(plan: &LoopPlan<'_>, lowest: *mut A, mut each: impl FnMut(*mut [A])) {
+    let part = |offset, len| ptr::slice_from_raw_parts_mut(lowest.wrapping_add(offset), len);
+    plan.each_row(|row| match row.as_range() {
+        Some(range) => each(part(range.start, range.len())),
+        None => row.for_each(|offset| each(part(offset, 1))),
+    });
 }
 
 /// Returns the selected elements in C order.
@@ -143,25 +153,26 @@ pub(super) fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
     array: &ArrayRef<A, D>,
     selection: &Selection,
 ) -> Result<Array<A, O>, SliceError> {
-    let shape = selection.output_shape();
-    let gathered = if selection.is_empty() {
-        Vec::new()
-    } else if let Some(plan) = plan(array, selection, &mut Vec::new()) {
-        plan.gather_cloned(elements(array))?
-    } else if selection.is_strided() {
+    if selection.is_strided() {
         return Ok(into_rank(gather(array, selection)?));
-    } else {
-        // The output is first filled with clones of one element of the array, which are overwritten below.
-        let filler = array.iter().take(1).cycle().take(selection.len());
-        let mut out = crate::copy::cloned(filler, selection.len())?;
-        let (strided, lists) = split_lists(selection)?;
-        let Ok(to) = ArrayViewMutD::from_shape(IxDyn(shape), &mut out) else {
-            unreachable!("the length matches the shape")
-        };
-        copy_each::<A, true>(view(array, &strided)?, to, &lists)?;
-        out
-    };
+    }
+    let mut gathered = Vec::new();
+    if !selection.is_empty() {
+        let mut joined_offsets = Vec::new();
+        let (plan, first, is_buffer) = plan(array, selection, &mut joined_offsets);
+        if is_buffer {
+            gathered = plan.gather_cloned(elements(array))?;
+        } else {
+            gathered = vector(plan.len())?;
+            let lowest = array.as_ptr().wrapping_sub(first).cast_mut();
+            each_part(&plan, lowest, |part| {
+                // SAFETY: the plan was made for this array, so the parts consist of its elements.
+                gathered.extend_from_slice(unsafe { &*part });
+            });
+        }
+    }
     // The rank of `O` is that of the selection.
+    let shape = selection.output_shape();
     let mut dim = O::zeros(shape.len());
     dim.slice_mut().copy_from_slice(shape);
     match Array::from_shape_vec(dim, gathered) {
@@ -193,21 +204,28 @@ pub(super) fn gather_lists_into<A: Clone, D: Dimension, E: Dimension>(
     selection: &Selection,
     out: &mut ArrayRef<A, E>,
 ) -> Result<(), SliceError> {
+    if selection.is_strided() {
+        return gather_into(array, selection, out);
+    }
     check_shape(selection.output_shape(), out.shape())?;
     if selection.is_empty() {
         return Ok(());
     }
-    match plan(array, selection, &mut Vec::new()) {
-        Some(plan) if buffer_start(out).is_some() && is_in_c_order(out) => {
-            plan.gather_cloned_into(elements(array), elements_mut(out));
-            Ok(())
-        }
-        _ if selection.is_strided() => gather_into(array, selection, out),
-        _ => {
-            let (strided, lists) = split_lists(selection)?;
-            copy_each::<A, true>(view(array, &strided)?, out.view_mut().into_dyn(), &lists)
-        }
+    let mut joined_offsets = Vec::new();
+    let (plan, first, is_buffer) = plan(array, selection, &mut joined_offsets);
+    if is_buffer && is_in_c_order(out) {
+        plan.gather_cloned_into(elements(array), elements_mut(out));
+        return Ok(());
     }
+    let (lowest, mut slots) = (array.as_ptr().wrapping_sub(first), out.iter_mut());
+    each_part(&plan, lowest.cast_mut(), |part| {
+        // SAFETY: the plan was made for this array, so the parts consist of its elements.
+        let elements = unsafe { &*part }.iter();
+        elements
+            .zip(slots.by_ref())
+            .for_each(|(element, slot)| slot.clone_from(element));
+    });
+    Ok(())
 }
 
 pub(super) fn assign_lists<A: Clone, D: Dimension, E: Dimension>(
@@ -223,26 +241,48 @@ pub(super) fn assign_lists<A: Clone, D: Dimension, E: Dimension>(
             result: shape.into(),
         });
     }
+    if selection.is_strided() {
+        return assign(array, selection, value);
+    }
     if selection.is_empty() {
         return Ok(());
     }
-    let is_dense = !is_broadcast && buffer_start(value).is_some() && is_in_c_order(value);
-    match plan(array, selection, &mut Vec::new()) {
-        Some(plan) if is_dense => plan.scatter_cloned(elements(value), elements_mut(array)),
-        _ if selection.is_strided() => return assign(array, selection, value),
-        Some(plan) => {
-            let dense = with_broadcast(value, shape, |value| gather(&value, &s![...]))?;
-            plan.scatter_cloned(elements(&dense), elements_mut(array));
-        }
-        None => {
-            let (strided, lists) = split_lists(selection)?;
-            let to = view_mut(array, &strided)?;
-            with_broadcast(value, shape, |value| {
-                copy_each::<A, false>(value, to, &lists)
-            })?;
-        }
+    let copy;
+    let mut values = if !is_broadcast && is_in_c_order(value) {
+        elements(value)
+    } else {
+        copy = gather_broadcast(value, shape)?;
+        elements(&copy)
+    };
+    let mut joined_offsets = Vec::new();
+    let (plan, first, is_buffer) = plan(array, selection, &mut joined_offsets);
+    if is_buffer {
+        plan.scatter_cloned(values, elements_mut(array));
+        return Ok(());
     }
+    each_part(&plan, array.as_mut_ptr().wrapping_sub(first), |part| {
+        let next = values.split_off(..part.len());
+        let next = next.expect("there should be a value for each selected element");
+        // SAFETY: the plan was made for this array, which is borrowed mutably, so the parts consist of its elements.
+        unsafe { &mut *part }.clone_from_slice(next);
+    });
     Ok(())
+}
+
+/// Returns the elements of `value` in C order, broadcast to `shape`. The caller must have checked that `value` can be
+/// broadcast to `shape`.
+fn gather_broadcast<A: Clone, E: Dimension>(
+    value: &ArrayRef<A, E>,
+    shape: &[usize],
+) -> Result<Array<A, IxDyn>, SliceError> {
+    let mut value: ArrayViewD<'_, A> = value.view().into_dyn();
+    while value.ndim() > shape.len() {
+        value = value.index_axis_move(Axis(0), 0);
+    }
+    match value.broadcast(IxDyn(shape)) {
+        Some(value) => gather(&value, &s![...]),
+        None => unreachable!("the caller checks that the value can be broadcast"),
+    }
 }
 
 pub(super) fn fill_lists<A: Clone, D: Dimension>(
@@ -250,154 +290,21 @@ pub(super) fn fill_lists<A: Clone, D: Dimension>(
     selection: &Selection,
     value: A,
 ) -> Result<(), SliceError> {
-    if selection.is_empty() {
-        return Ok(());
-    }
     if selection.is_strided() {
         return fill(array, selection, value);
     }
-    if let Some(plan) = plan(array, selection, &mut Vec::new()) {
+    if selection.is_empty() {
+        return Ok(());
+    }
+    let mut joined_offsets = Vec::new();
+    let (plan, first, is_buffer) = plan(array, selection, &mut joined_offsets);
+    if is_buffer {
         plan.fill(&value, elements_mut(array));
         return Ok(());
     }
-    let (strided, lists) = split_lists(selection)?;
-    let to = view_mut(array, &strided)?;
-    with_broadcast(&arr0(value), selection.output_shape(), |value| {
-        copy_each::<A, false>(value, to, &lists)
-    })
-}
-
-/// Calls `then` with `value` broadcast to `shape`. The caller must have checked that `value` can be broadcast to
-/// `shape`.
-fn with_broadcast<A, E: Dimension, R>(
-    value: &ArrayRef<A, E>,
-    shape: &[usize],
-    then: impl FnOnce(ArrayViewD<'_, A>) -> R,
-) -> R {
-    let mut value: ArrayViewD<'_, A> = value.view().into_dyn();
-    while value.ndim() > shape.len() {
-        value = value.index_axis_move(Axis(0), 0);
-    }
-    match value.broadcast(IxDyn(shape)) {
-        Some(value) => then(value),
-        None => unreachable!("the caller checks that the value can be broadcast"),
-    }
-}
-
-/// Positions that are listed together.
-struct ListOnAxes {
-    /// The first axis of the list, in a view from which the axes of all lists before it have been dropped.
-    axis: usize,
-    /// The lengths of the input axes.
-    sizes: PerAxis,
-    /// The lengths of the axes of the result.
-    shape: PerAxis,
-    positions: Vec<usize>,
-}
-
-/// Splits a selection into a selection without lists, and the lists. In the selection without lists, the axes to which a
-/// list applies are kept in full. A repeated new axis is inserted with length 1, and gets a list that repeats position 0.
-fn split_lists(selection: &Selection) -> Result<(Selection, Vec<ListOnAxes>), SliceError> {
-    let shape = selection.input_shape();
-    let (mut input, mut axis, mut lists, mut steps) = (0, 0, Vec::new(), Vec::new());
-    for step in selection.resolved_steps() {
-        let sizes = &shape[input..input + step.input_axes()];
-        input += sizes.len();
-        let ResolvedStep::Joined(joined) = step else {
-            axis += usize::from(!matches!(step, ResolvedStep::Drop(_)));
-            steps.push(step);
-            continue;
-        };
-        let mut sizes = PerAxis::from_slice(sizes);
-        if sizes.is_empty() {
-            sizes.push(1);
-            steps.push(ResolvedStep::Insert { len: 1 });
-        } else {
-            let whole = sizes.iter().map(|&size| AxisRange::whole(size));
-            steps.extend(whole.map(ResolvedStep::Keep));
-        }
-        lists.push(ListOnAxes {
-            axis,
-            sizes,
-            shape: PerAxis::from_slice(joined.shape()),
-            positions: joined.list().to_positions(),
-        });
-    }
-    Ok((Selection::from_steps(shape, steps)?, lists))
-}
-
-impl ListOnAxes {
-    /// Returns the only axis, or `None` if the list applies to several axes, or gives several axes.
-    fn one_axis(&self) -> Option<Axis> {
-        (self.sizes.len() == 1 && self.shape.len() == 1).then_some(Axis(self.axis))
-    }
-}
-
-/// Selects the position `position`, in C order, of the axes from `first` on, whose lengths are in `sizes`.
-fn at_flat<S: RawData>(
-    mut array: ArrayBase<S, IxDyn>,
-    first: usize,
-    sizes: &[usize],
-    mut position: usize,
-) -> ArrayBase<S, IxDyn> {
-    for (axis, &size) in sizes.iter().enumerate().rev() {
-        array = array.index_axis_move(Axis(first + axis), position % size);
-        position /= size;
-    }
-    array
-}
-
-/// The minimum number of elements per list position for which a copy loops over the positions. With fewer elements per
-/// position, the copy loops over the rows along the axis of the list instead.
-const MIN_ELEMENTS_PER_POSITION: usize = 32;
-
-/// Returns `true` if the copy loops over the rows along `axis` rather than over positions. `rest` contains the lists
-/// that follow the list on `axis`.
-fn loops_over_rows<A>(array: &ArrayViewD<'_, A>, axis: Axis, rest: &[ListOnAxes]) -> bool {
-    rest.is_empty() && array.len() / array.len_of(axis).max(1) < MIN_ELEMENTS_PER_POSITION
-}
-
-/// If `GATHERS` is true, copies the elements at the listed positions of `from` to `to`. Otherwise, copies all elements of
-/// `from` to the listed positions of `to`; if a position is listed several times, the last value remains. The axes of lists
-/// that have already been applied have been dropped from both.
-fn copy_each<A: Clone, const GATHERS: bool>(
-    from: ArrayViewD<'_, A>,
-    mut to: ArrayViewMutD<'_, A>,
-    lists: &[ListOnAxes],
-) -> Result<(), SliceError> {
-    let Some((list, rest)) = lists.split_first() else {
-        return assign(&mut to, &s![...], &from);
-    };
-    let places = list.positions.iter().enumerate();
-    // For each position, its place in `from` and in `to`.
-    let places = places.map(|(place, &position)| match GATHERS {
-        true => (position, place),
-        false => (place, position),
+    each_part(&plan, array.as_mut_ptr().wrapping_sub(first), |part| {
+        // SAFETY: the plan was made for this array, which is borrowed mutably, so the parts consist of its elements.
+        unsafe { &mut *part }.fill(value.clone());
     });
-    let loops_over_rows = |axis| match GATHERS {
-        true => loops_over_rows(&from, axis, rest),
-        false => loops_over_rows(&to.view(), axis, rest),
-    };
-    if let Some(axis) = list.one_axis()
-        && loops_over_rows(axis)
-    {
-        Zip::from(to.lanes_mut(axis))
-            .and(from.lanes(axis))
-            .for_each(|mut to, from| {
-                for (place, into) in places.clone() {
-                    to[into].clone_from(&from[place]);
-                }
-            });
-        return Ok(());
-    }
-    let (from_sizes, to_sizes) = match GATHERS {
-        true => (&list.sizes, &list.shape),
-        false => (&list.shape, &list.sizes),
-    };
-    for (place, into) in places {
-        let from = at_flat(from.view(), list.axis, from_sizes, place);
-        let to = at_flat(to.view_mut(), list.axis, to_sizes, into);
-        copy_each::<A, GATHERS>(from, to, rest)?;
-    }
     Ok(())
 }

@@ -71,7 +71,7 @@ pub(crate) struct RowOffsets {
 
 impl RowOffsets {
     /// Returns the offsets as a range if they are consecutive and not only a few.
-    pub(super) fn as_range(&self) -> Option<Range<usize>> {
+    pub(crate) fn as_range(&self) -> Option<Range<usize>> {
         (self.stride == 1 && self.left > 4).then(|| self.offset..self.offset + self.left)
     }
 }
