@@ -1,10 +1,120 @@
-//! Builds expansions token by token.
+//! Builds expansions from templates.
 //!
 //! For nested streams, `quote!` calls the compiler several times for each stream, and this crate is not optimized in
-//! development builds. Code that is common to all expansions is therefore written token by token, and only the contents
-//! of brackets are streams.
+//! development builds. The macro `code!` therefore collects tokens in vectors, and only the contents of brackets are streams.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+
+/// Returns the tokens of a template, as a vector. As in `quote_spanned!`, tokens written in the template have the span before the
+/// `=>`, and `#name` stands for the tokens of the variable `name`.
+macro_rules! code {
+    ($span:expr => $($template:tt)*) => {{
+        let mut tokens = Vec::with_capacity(16);
+        let (out, span) = (&mut tokens, $span);
+        crate::writer::template!(out span $($template)*);
+        tokens
+    }};
+}
+pub(crate) use code;
+
+/// Appends the tokens of a template to a vector.
+macro_rules! template {
+    ($out:ident $span:ident) => {
+        let _ = ($out, $span);
+    };
+    ($out:ident $span:ident # $part:ident $($rest:tt)*) => {
+        crate::writer::Part::append_to($part, $out);
+        crate::writer::template!($out $span $($rest)*);
+    };
+    ($out:ident $span:ident ($($inside:tt)*) $($rest:tt)*) => {
+        crate::writer::template!(@group Parenthesis $out $span [$($inside)*] $($rest)*)
+    };
+    ($out:ident $span:ident [$($inside:tt)*] $($rest:tt)*) => {
+        crate::writer::template!(@group Bracket $out $span [$($inside)*] $($rest)*)
+    };
+    ($out:ident $span:ident {$($inside:tt)*} $($rest:tt)*) => {
+        crate::writer::template!(@group Brace $out $span [$($inside)*] $($rest)*)
+    };
+    ($out:ident $span:ident $token:tt $($rest:tt)*) => {
+        crate::writer::token(stringify!($token), $span, $out);
+        crate::writer::template!($out $span $($rest)*);
+    };
+    (@group $delimiter:ident $out:ident $span:ident [$($inside:tt)*] $($rest:tt)*) => {
+        let inside = crate::writer::code!($span => $($inside)*);
+        let delimiter = proc_macro2::Delimiter::$delimiter;
+        $out.push(crate::writer::group(delimiter, inside, $span).into());
+        crate::writer::template!($out $span $($rest)*);
+    };
+}
+pub(crate) use template;
+
+/// Appends a token of a template: a number, a word, a lifetime or an operator.
+pub fn token(text: &str, span: Span, out: &mut Vec<TokenTree>) {
+    if let Ok(number) = text.parse() {
+        return out.push(Literal::u64_unsuffixed(number).into());
+    }
+    for (at, sign) in text.char_indices() {
+        if sign.is_alphabetic() || sign == '_' {
+            return out.push(Ident::new(&text[at..], span).into());
+        }
+        let is_last = at + 1 == text.len();
+        let mut punct = Punct::new(
+            sign,
+            if is_last {
+                Spacing::Alone
+            } else {
+                Spacing::Joint
+            },
+        );
+        punct.set_span(span);
+        out.push(punct.into());
+    }
+}
+
+/// A variable in a template.
+pub trait Part {
+    /// Appends the tokens of the variable, with their own spans.
+    fn append_to(self, out: &mut Vec<TokenTree>);
+}
+
+impl Part for Vec<TokenTree> {
+    fn append_to(mut self, out: &mut Vec<TokenTree>) {
+        out.append(&mut self);
+    }
+}
+
+macro_rules! single_tokens {
+    ($($token:ty)*) => { $(
+        impl Part for $token {
+            fn append_to(self, out: &mut Vec<TokenTree>) {
+                out.push(self.clone().into());
+            }
+        }
+    )* };
+}
+
+single_tokens! { &Ident &Literal &Group }
+
+/// Returns the parts with a comma between them.
+pub fn separated(parts: impl IntoIterator<Item = Vec<TokenTree>>, span: Span) -> Vec<TokenTree> {
+    let mut out = Vec::new();
+    for part in parts {
+        if !out.is_empty() {
+            token(",", span, &mut out);
+        }
+        part.append_to(&mut out);
+    }
+    out
+}
+
+/// Returns the parts in nested pairs, such as `(first, (second, ()))`.
+pub fn nested_pairs(
+    parts: impl DoubleEndedIterator<Item = Vec<TokenTree>>,
+    span: Span,
+) -> Vec<TokenTree> {
+    let pair = |rest, first| code!(span => (#first, #rest));
+    parts.rev().fold(code!(span => ()), pair)
+}
 
 /// The path to `slice_core`, and the location at which the compiler reports errors in the expansion.
 pub struct Krate {
@@ -42,106 +152,13 @@ impl Krate {
     }
 
     /// Returns the path to an item in `slice_core`.
-    pub fn path(&self, names: &[&str]) -> Writer {
-        let mut path = Writer::new(self.span);
-        path.path(self, names);
-        path
-    }
-}
-
-/// The tokens written so far, and the span of new tokens.
-pub struct Writer {
-    tokens: Vec<TokenTree>,
-    span: Span,
-}
-
-impl Writer {
-    pub fn new(span: Span) -> Self {
-        let tokens = Vec::with_capacity(16);
-        Self { tokens, span }
-    }
-
-    pub fn tokens(self) -> Vec<TokenTree> {
-        self.tokens
-    }
-
-    pub fn stream(self) -> TokenStream {
-        stream(self.tokens)
-    }
-
-    pub fn token(&mut self, token: impl Into<TokenTree>) {
-        self.tokens.push(token.into());
-    }
-
-    /// Appends tokens with their own spans.
-    pub fn append(&mut self, mut tokens: Vec<TokenTree>) {
-        self.tokens.append(&mut tokens);
-    }
-
-    pub fn word(&mut self, word: &str) {
-        self.token(Ident::new(word, self.span));
-    }
-
-    pub fn number(&mut self, number: u64) {
-        self.token(Literal::u64_unsuffixed(number));
-    }
-
-    pub fn punct(&mut self, character: char) {
-        self.push_punct(character, Spacing::Alone);
-    }
-
-    /// Appends `'name`.
-    pub fn lifetime(&mut self, name: &str) {
-        self.push_punct('\'', Spacing::Joint);
-        self.word(name);
-    }
-
-    /// Appends a comma if any token has been written.
-    pub fn comma(&mut self) {
-        if !self.tokens.is_empty() {
-            self.punct(',');
-        }
-    }
-
-    /// Appends two characters as one operator, such as `::` or `=>`.
-    pub fn operator(&mut self, first: char, second: char) {
-        self.push_punct(first, Spacing::Joint);
-        self.push_punct(second, Spacing::Alone);
-    }
-
-    fn push_punct(&mut self, character: char, spacing: Spacing) {
-        let mut punct = Punct::new(character, spacing);
-        punct.set_span(self.span);
-        self.token(punct);
-    }
-
-    pub fn path(&mut self, krate: &Krate, names: &[&str]) {
-        self.tokens.extend_from_slice(&krate.path);
+    pub fn path(&self, names: &[&str]) -> Vec<TokenTree> {
+        let mut path = self.path.clone();
         for name in names {
-            self.operator(':', ':');
-            self.word(name);
+            token("::", self.span, &mut path);
+            token(name, self.span, &mut path);
         }
-    }
-
-    /// Appends `.name`.
-    pub fn member(&mut self, name: &str) {
-        self.punct('.');
-        self.word(name);
-    }
-
-    /// Appends `as _`.
-    pub fn cast(&mut self) {
-        self.word("as");
-        self.word("_");
-    }
-
-    pub fn group(&mut self, delimiter: Delimiter, inside: Vec<TokenTree>) {
-        let group = group(delimiter, inside, self.span);
-        self.token(group);
-    }
-
-    pub fn parentheses(&mut self, inside: Vec<TokenTree>) {
-        self.group(Delimiter::Parenthesis, inside);
+        path
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use proc_macro2::{Delimiter, Span, TokenTree};
+use proc_macro2::{Literal, Span, TokenTree};
 use syn::visit_mut::VisitMut;
 use syn::{Error, Expr};
 
@@ -13,7 +13,7 @@ use crate::fragments::Context;
 use crate::messages::second_ellipsis;
 use crate::split::{RawItem, split_items};
 use crate::tokens::{dots, is_punct};
-use crate::writer::{self, Krate, Writer};
+use crate::writer::{self, Krate, code, nested_pairs};
 
 impl Rewrite {
     /// Returns the path to the crate, located at the slice, and the expansion of `s![items]`. If a variable holds the
@@ -49,24 +49,10 @@ impl Rewrite {
             });
             has_ellipsis |= is_ellipsis;
         }
-        let mut pairs = Vec::new();
-        for part in parts.into_iter().rev() {
-            let mut pair = Writer::new(krate.span);
-            pair.append(part);
-            pair.punct(',');
-            pair.parentheses(pairs);
-            pairs = pair.tokens();
-        }
-        let mut function = krate.path(&["python", "items"]);
-        function.operator(':', ':');
-        function.punct('<');
-        function.number(count as u64);
-        function.punct(',');
-        function.word("_");
-        function.punct('>');
-        let mut argument = Writer::new(krate.span);
-        argument.parentheses(pairs);
-        expand::call_of(&krate, function.tokens(), argument.tokens())
+        let count = &Literal::usize_unsuffixed(count);
+        let (items, parts) = (krate.path(&["python", "items"]), parts.into_iter());
+        let function = code!(krate.span => #items::<#count, _>);
+        expand::call_of(&krate, function, nested_pairs(parts, krate.span))
     }
 
     /// Returns the items of a slice, with the slices in their bounds rewritten. If `keeps_indices` is `true`, the indices whose
@@ -129,7 +115,6 @@ impl Rewrite {
         if self.remaining_marks == marks_before {
             return tokens;
         }
-        let span = Span::call_site();
-        vec![writer::group(Delimiter::Parenthesis, tokens, span).into()]
+        code!(Span::call_site() => (#tokens))
     }
 }

@@ -8,7 +8,7 @@ use syn::{Expr, ExprBinary};
 use super::expand;
 use super::forms::{comparison, is_literal, is_number, plain, plain_mut};
 use super::rewrite::Rewrite;
-use crate::writer::Writer;
+use crate::writer::code;
 
 impl Rewrite {
     /// Rewrites a comparison as a comparison of elements, if one of its sides is an array. Returns `None` if the comparison
@@ -65,10 +65,7 @@ impl Rewrite {
             if is_slice {
                 return array;
             }
-            let mut reference = Writer::new(Span::mixed_site());
-            reference.punct('&');
-            reference.parentheses(array);
-            return reference.tokens();
+            return code!(Span::mixed_site() => &(#array));
         }
         if let Some((operand, slice)) = self.slice(expression) {
             let (krate, read) = self.read(operand, slice);
@@ -76,10 +73,8 @@ impl Rewrite {
         }
         if let Expr::Array(_) | Expr::Repeat(_) = plain(expression) {
             self.visit_expr_mut(expression);
-            let mut reference = Writer::new(Span::mixed_site());
-            reference.punct('&');
-            reference.append(expand::list(&self.krate, plain(expression)));
-            return reference.tokens();
+            let list = expand::list(&self.krate, plain(expression));
+            return code!(Span::mixed_site() => &#list);
         }
         if is_literal(plain(expression)) {
             return expand::borrowed(&self.krate, "scalar", expression);

@@ -8,7 +8,13 @@ use syn::{Error, Expr, Lit};
 
 use super::forms::plain;
 use crate::split::RawItem;
-use crate::writer::{self, Krate, Writer};
+use crate::writer::{self, Krate, Part, code, separated};
+
+impl Part for &Expr {
+    fn append_to(self, out: &mut Vec<TokenTree>) {
+        out.append(&mut tokens(self));
+    }
+}
 
 /// Returns the expansion of `s![items]`. A call to `s![]` would cost the compiler a second expansion.
 pub fn spec(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
@@ -22,7 +28,7 @@ pub fn spec(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
 }
 
 fn function(krate: &Krate, function: &str) -> Vec<TokenTree> {
-    krate.path(&["python", function]).tokens()
+    krate.path(&["python", function])
 }
 
 /// Generates a call to the function `name` in `slice_core::python`.
@@ -31,20 +37,14 @@ pub fn call<const N: usize>(
     name: &str,
     arguments: [Vec<TokenTree>; N],
 ) -> Vec<TokenTree> {
-    let mut list = Writer::new(krate.caller_span);
-    for argument in arguments {
-        list.comma();
-        list.append(argument);
-    }
-    call_of(krate, function(krate, name), list.tokens())
+    let arguments = separated(arguments, krate.caller_span);
+    call_of(krate, function(krate, name), arguments)
 }
 
 /// Generates a call to the function `name` at the beginning of a method chain.
 fn chain_start(krate: &Krate, name: &str, argument: Vec<TokenTree>) -> Vec<TokenTree> {
-    let mut call = Writer::new(krate.span);
-    call.append(function(krate, name));
-    call.parentheses(argument);
-    call.tokens()
+    let function = function(krate, name);
+    code!(krate.span => #function(#argument))
 }
 
 /// Generates a call to the method `{name}_in_py` in `slice_core::python`. The suffix makes it unlikely that a trait
@@ -66,16 +66,8 @@ pub fn rust_method<const N: usize>(
     arguments: [Vec<TokenTree>; N],
     span: Span,
 ) -> Vec<TokenTree> {
-    let mut list = Writer::new(span);
-    for argument in arguments {
-        list.comma();
-        list.append(argument);
-    }
-    let mut call = Writer::new(span);
-    call.append(receiver);
-    call.member(name);
-    call.parentheses(list.tokens());
-    call.tokens()
+    let (name, arguments) = (&Ident::new(name, span), separated(arguments, span));
+    code!(span => #receiver.#name(#arguments))
 }
 
 /// Generates a call whose first token, a parenthesis around the path to the function, has the caller's span. If the
@@ -86,16 +78,12 @@ pub fn call_of(
     function: Vec<TokenTree>,
     arguments: Vec<TokenTree>,
 ) -> Vec<TokenTree> {
-    let group = |tokens| writer::group(Delimiter::Parenthesis, tokens, krate.caller_span).into();
-    vec![group(function), group(arguments)]
+    code!(krate.caller_span => (#function)(#arguments))
 }
 
 /// Generates `&expression`.
 pub fn reference(expression: &Expr) -> Vec<TokenTree> {
-    let mut reference = Writer::new(mixed_site_at(span(expression)));
-    reference.punct('&');
-    reference.append(tokens(expression));
-    reference.tokens()
+    code!(mixed_site_at(span(expression)) => &#expression)
 }
 
 /// Generates `name(expression)`.
@@ -122,12 +110,8 @@ pub fn of_place(krate: &Krate, place: &Expr, name: &str) -> Vec<TokenTree> {
 
 /// Generates `element(selected).method()` for a slice that may be a single element.
 pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<TokenTree> {
-    self::method(
-        self::selected(krate, selected),
-        method,
-        [],
-        krate.caller_span,
-    )
+    let start = self::selected(krate, selected);
+    self::method(start, method, [], krate.caller_span)
 }
 
 /// Generates `value(selected).place()` for a slice that may be a single element and that is assigned to or
@@ -139,16 +123,13 @@ pub fn element_mut(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
 
 /// Generates `(*reference)`.
 pub fn dereferenced(krate: &Krate, reference: Vec<TokenTree>) -> Vec<TokenTree> {
-    let mut place = Writer::new(krate.span);
-    place.punct('*');
-    place.append(reference);
-    in_parentheses(place.tokens())
+    in_parentheses(code!(krate.span => *#reference))
 }
 
 /// Generates parentheses around tokens. The parentheses have the macro's own span, so that no lint suggests removing
 /// them.
 pub fn in_parentheses(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
-    vec![writer::group(Delimiter::Parenthesis, tokens, Span::mixed_site()).into()]
+    code!(Span::mixed_site() => (#tokens))
 }
 
 /// Generates `element(selected)` for a slice that may be a single element, as the receiver of a method with arguments.
@@ -169,16 +150,12 @@ pub fn with_rust_slices(krate: &Krate, call: Vec<TokenTree>) -> Vec<TokenTree> {
 
 /// Wraps a call in a block that imports the traits `names`.
 pub fn with_imports(krate: &Krate, names: &[&str], call: Vec<TokenTree>) -> Vec<TokenTree> {
-    let mut block = Writer::new(krate.span);
+    let mut imports = Vec::new();
     for name in names {
-        block.word("use");
-        block.path(krate, &["python", name]);
-        block.word("as");
-        block.word("_");
-        block.punct(';');
+        let name = function(krate, name);
+        imports.extend(code!(krate.span => use #name as _;));
     }
-    block.append(call);
-    vec![writer::group(Delimiter::Brace, block.tokens(), krate.caller_span).into()]
+    code!(krate.caller_span => { #imports #call })
 }
 
 /// Generates `value(operand).operand()` for an operand that is not a place.
@@ -224,24 +201,11 @@ pub fn both_sides(
     sides: [Vec<TokenTree>; 2],
     operator: Vec<TokenTree>,
     spans: [Span; 2],
-) -> TokenTree {
-    let [left, right] = [("__py_left", spans[0]), ("__py_right", spans[1])]
+) -> Vec<TokenTree> {
+    let [left, right] = &[("__py_left", spans[0]), ("__py_right", spans[1])]
         .map(|(name, span)| Ident::new(name, mixed_site_at(span)));
-    let mut pattern = Writer::new(krate.span);
-    pattern.token(left.clone());
-    pattern.comma();
-    pattern.token(right.clone());
-    let mut arm = Writer::new(krate.span);
-    arm.parentheses(pattern.tokens());
-    arm.operator('=', '>');
-    arm.token(left);
-    arm.append(operator);
-    arm.token(right);
-    let mut all = Writer::new(krate.span);
-    all.word("match");
-    all.append(call(krate, "both", sides));
-    all.group(Delimiter::Brace, arm.tokens());
-    writer::group(Delimiter::Parenthesis, all.tokens(), krate.span).into()
+    let both = call(krate, "both", sides);
+    code!(krate.span => (match #both { (#left, #right) => #left #operator #right }))
 }
 
 /// Generates `value(value).detached()`, which copies a view to a new array, but moves any other value.
@@ -252,13 +216,7 @@ pub fn detached(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
 
 /// Generates `element(view).unpack()`, which converts a slice into a Rust array of its elements or subviews.
 pub fn unpacked(krate: &Krate, view: &Expr) -> Vec<TokenTree> {
-    let krate = krate.located_at(span(view));
-    method(
-        chain_start(&krate, "element", tokens(view)),
-        "unpack",
-        [],
-        krate.caller_span,
-    )
+    element(&krate.located_at(span(view)), tokens(view), "unpack")
 }
 
 /// Generates a mutable view of an array. `in_scope` is `true` if the trait `ViewMut`, which has the method
@@ -292,9 +250,8 @@ pub fn underlined(
     [first, last]: [Span; 2],
 ) -> Vec<TokenTree> {
     let function = function(&krate.located_at(first), name);
-    let function = writer::group(Delimiter::Parenthesis, function, first);
-    let arguments = writer::group(Delimiter::Parenthesis, tokens(expression), last);
-    vec![function.into(), arguments.into()]
+    let function = code!(first => (#function));
+    code!(last => #function(#expression))
 }
 
 /// Generates `target(view).at_mut(spec)`, a mutable slice of a mutable view.
@@ -319,42 +276,23 @@ impl Temporary {
     /// Generates `(name,).0`, which evaluates to the value. The first of these tokens has the span `first`, and the
     /// last token has the span `last`, so that errors underline everything from `first` to `last`.
     pub fn used(&self, [first, last]: [Span; 2]) -> Vec<TokenTree> {
-        let mut name = self.name.clone();
-        name.set_span(mixed_site_at(first));
-        let mut tuple = Writer::new(first);
-        tuple.token(name);
-        tuple.comma();
-        let mut used = Writer::new(last);
-        used.token(writer::group(Delimiter::Parenthesis, tuple.tokens(), first));
-        used.punct('.');
-        let mut field = Literal::u64_unsuffixed(0);
+        let (name, mut field) = (self.name_at(first), Literal::u64_unsuffixed(0));
         field.set_span(last);
-        used.token(field);
-        used.tokens()
+        let (tuple, field) = (code!(first => (#name,)), &field);
+        code!(last => #tuple.#field)
     }
 
     /// Generates the name of the temporary, located at `span`.
     pub fn name_at(&self, span: Span) -> Vec<TokenTree> {
-        vec![self.ident_at(span).into()]
-    }
-
-    pub fn ident_at(&self, span: Span) -> Ident {
         let mut name = self.name.clone();
         name.set_span(mixed_site_at(span));
-        name
+        vec![name.into()]
     }
 
     /// Generates `match value { name => then }`. Temporaries in the value live until `then` has been evaluated.
     pub fn before(self, then: Vec<TokenTree>) -> Vec<TokenTree> {
-        let mut arm = Writer::new(Span::mixed_site());
-        arm.token(self.name);
-        arm.operator('=', '>');
-        arm.append(then);
-        let mut all = Writer::new(Span::mixed_site());
-        all.word("match");
-        all.append(self.value);
-        all.group(Delimiter::Brace, arm.tokens());
-        all.tokens()
+        let (value, name) = (self.value, &self.name);
+        code!(Span::mixed_site() => match #value { #name => #then })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rewrites `x[i]` with a single index. The macro does not know what `x` and `i` are, so it passes both to methods of
 //! slice-core: if `x` is an array, the brackets mean what they mean in NumPy, and otherwise what they mean in Rust.
 
-use proc_macro2::{Delimiter, TokenTree};
+use proc_macro2::TokenTree;
 use syn::visit_mut::VisitMut;
 use syn::{BinOp, Expr, ExprIndex, UnOp};
 
@@ -10,7 +10,7 @@ use super::forms::{is_literal, is_number, is_place, is_unit, plain, plain_mut};
 use super::messages;
 use super::rewrite::Rewrite;
 use super::write::{mentions, token_strings};
-use crate::writer::{self, Krate, Writer};
+use crate::writer::{Krate, code};
 
 impl Rewrite {
     /// Returns whether an expression is an `x[i]` with a single index that is not one of Rust's ranges.
@@ -53,18 +53,9 @@ impl Rewrite {
             }
         }
         // Generates the closure `|x, i| &x[i]`.
-        let mut rust = Writer::new(krate.span);
-        rust.punct('|');
-        rust.word("__py_array");
-        rust.comma();
-        rust.word("__py_item");
-        rust.punct('|');
-        rust.punct('&');
-        rust.word("__py_array");
-        let mut inside = Writer::new(krate.span);
-        inside.word("__py_item");
-        let inside = writer::group(Delimiter::Bracket, inside.tokens(), krate.caller_span);
-        rust.token(inside);
+        let item = code!(krate.span => __py_item);
+        let brackets = code!(krate.caller_span => [#item]);
+        let rust = code!(krate.span => |__py_array, __py_item| &__py_array #brackets);
         let has_ellipsis = self
             .slices
             .find_items(plain(&index.index))
@@ -73,7 +64,7 @@ impl Rewrite {
             Some(compared) => compared,
             None => self.index(&mut index.index),
         };
-        let mut read = expand::method(array, "item", [number, rust.tokens()], krate.caller_span);
+        let mut read = expand::method(array, "item", [number, rust], krate.caller_span);
         if has_ellipsis {
             read = expand::method(read, "whole", [], krate.caller_span);
         }
@@ -174,7 +165,7 @@ impl Rewrite {
             }
         };
         let number = self.index_before(&mut target.index, &mut temporaries);
-        let operator = krate.path(&["python", operator]).tokens();
+        let operator = krate.path(&["python", operator]);
         let span = krate.caller_span;
         let assign = |array, at| expand::method(array, "assign", [operator, at, argument], span);
         let imports: &[&str] = match self.is_indexed(&target.expr) {
@@ -297,10 +288,8 @@ impl Rewrite {
                 Ok(root) if level + 1 == count => root.clone(),
                 _ => name(level, krate.span),
             };
-            let mut reference = Writer::new(krate.span);
-            reference.punct('&');
-            reference.append(array.clone());
-            let start = expand::call(&krate, "place", [reference.tokens()]);
+            let place = array.clone();
+            let start = expand::call(&krate, "place", [code!(krate.span => &#place)]);
             let at = expand::method(start, "target", [number], krate.caller_span);
             let at = Temporary::new(at, "at");
             let used = at.name_at(krate.caller_span);
@@ -308,12 +297,8 @@ impl Rewrite {
                 Some(then) => then(array, used),
                 None => {
                     let part = expand::method(array, "part_mut", [used], krate.caller_span);
-                    let mut reference = Writer::new(krate.span);
-                    reference.punct('&');
-                    reference.word("mut");
-                    reference.punct('*');
-                    reference.append(part);
-                    Temporary::new(reference.tokens(), &format!("part{}", level - 1)).before(all)
+                    let part = code!(krate.span => &mut *#part);
+                    Temporary::new(part, &format!("part{}", level - 1)).before(all)
                 }
             };
             all = at.before(all);
@@ -321,11 +306,9 @@ impl Rewrite {
         match root {
             Ok(_) => all,
             Err(root) => {
-                let mut reference = Writer::new(self.krate.span);
-                reference.punct('&');
-                reference.word("mut");
-                reference.append(expand::in_parentheses(root));
-                Temporary::new(reference.tokens(), &format!("part{}", count - 1)).before(all)
+                let root = expand::in_parentheses(root);
+                let root = code!(self.krate.span => &mut #root);
+                Temporary::new(root, &format!("part{}", count - 1)).before(all)
             }
         }
     }
@@ -336,9 +319,8 @@ impl Rewrite {
         }
         if let Expr::Path(_) = plain(value) {
             // In braces, a variable is moved at its name, where the compiler then suggests a clone.
-            let mut braces = Writer::new(expand::mixed_site_at(expand::span(value)));
-            braces.group(Delimiter::Brace, expand::tokens(plain(value)));
-            return braces.tokens();
+            let variable = plain(value);
+            return code!(expand::mixed_site_at(expand::span(value)) => { #variable });
         }
         let is_view = self.has_view(value);
         if is_view && self.is_slice(value) {

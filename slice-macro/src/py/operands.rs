@@ -237,7 +237,7 @@ impl Rewrite {
             return out.extend(expand::operation(&krate, [left, right], function));
         }
         let operator = binary.op.to_token_stream().into_iter().collect();
-        out.push(expand::both_sides(&krate, [left, right], operator, ends));
+        out.extend(expand::both_sides(&krate, [left, right], operator, ends));
     }
 
     /// Rewrites one side of an operator as an argument of the function that checks the shapes.

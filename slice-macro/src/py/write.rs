@@ -5,7 +5,7 @@
 //! bounds, and then the value. A plain place, such as a variable, is borrowed last, so that the bounds and the value
 //! can read it. Its evaluation has no side effects, so the different order cannot be observed.
 
-use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
@@ -18,6 +18,7 @@ use super::forms::{
 };
 use super::messages;
 use super::rewrite::Rewrite;
+use crate::writer::code;
 
 /// The name of the type in slice-core that stands for `=`.
 pub const SET: &str = "Set";
@@ -180,15 +181,15 @@ impl Rewrite {
             SET => [spec.temporary, view.temporary, value.temporary],
             _ => [value.temporary, spec.temporary, view.temporary],
         };
-        let operator = krate.path(&["python", operator]).tokens();
+        let operator = krate.path(&["python", operator]);
         let argument = match is_known {
             true => value.argument,
             false => expand::number(&krate, &expand::verbatim(value.argument)),
         };
         let parts = [spec.argument, view.argument, argument];
         let assignment = expand::call(&krate, "assignment", parts);
-        let mut all = expand::method(assignment, "assign", [operator], krate.caller_span);
-        all.push(Punct::new(';', Spacing::Alone).into());
+        let all = expand::method(assignment, "assign", [operator], krate.caller_span);
+        let all = code!(Span::call_site() => #all;);
         let mut all = expand::with_rust_slices(&krate, all);
         for temporary in temporaries.into_iter().flatten() {
             all = temporary.before(all);
