@@ -56,8 +56,9 @@ pub trait MutablePart<At> {
 
 /// Values to which `x[i] = value` or `x[i] += value` assigns. `O` is the assignment operator.
 #[diagnostic::on_unimplemented(
-    message = "`{V}` cannot be assigned to a part of `{Self}`",
-    label = "the types do not match, or the value is read-only"
+    message = "this assignment does not fit a part of `{Self}`",
+    label = "the index or the value has the wrong type, or the array is read-only",
+    note = "the index of a `Vec` or a Rust array is a `usize`, as in `v[i as usize]`"
 )]
 pub trait Assign<O, At, V> {
     /// Assigns the value.

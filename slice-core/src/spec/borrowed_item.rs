@@ -59,7 +59,8 @@ impl<K> Copy for Part<'_, K> {}
 /// trait without quoting its declaration.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a list of integers nor a mask of `bool`s",
-    note = "write a single index without `&`"
+    note = "a list is a Rust slice, an array, a `Vec` or an ndarray array of integers or `bool`s: collect an iterator or a set \
+            first, as in `iter.collect::<Vec<_>>()`, and write a single index without `&`"
 )]
 pub trait AList {
     /// The kind of the item.

@@ -103,7 +103,7 @@ pub const GUIDE: &str = "see the section \"Functions that ndarray lacks\" of the
 /// The methods whose calls are checked even if they have no named arguments. To save time, calls to other methods are
 /// checked only if they have named arguments.
 const REPORTED_METHODS: &str = " all any argmax argmin argsort astype clip copy cumsum item max mean min prod product ravel repeat \
-     reshape round sort squeeze std sum take tolist transpose var ";
+     reshape roll round sort squeeze std sum take tolist transpose unique var ";
 
 /// The functions and methods for which a second argument that is an integer literal is the axis.
 const WITH_AXIS: &str =
@@ -185,7 +185,7 @@ impl Rewrite {
             }
             _ => format!("ndarray does not have NumPy's method `{method}`"),
         };
-        self.has_view(receiver).then(|| {
+        (self.has_view(receiver) || is_comparison(receiver)).then(|| {
             with_help(
                 call.method.span(),
                 &problem,

@@ -52,4 +52,6 @@ fn methods_and_operators() {
     let _ = py!(list(x[1:]));
     py! { if x[1:] > 1.0 {} }
     let _ = py!(np.sum(x == 1.0) + (x == 2.0).sum());
+    let _ = py!((x > 1.0).any());
+    let _ = py!(x[1:].roll(1));
 }
