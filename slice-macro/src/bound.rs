@@ -106,7 +106,7 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     let tokens = &tokens[skipped..];
     let bound = match expression::parse(tokens) {
         Parsed::TooLarge if expression::is_too_deep(tokens) => {
-            Err((0..tokens.len(), messages::too_deep()))
+            Err((0..tokens.len(), messages::TOO_DEEP.to_owned()))
         }
         Parsed::TooLarge => {
             let mut expression = Expression::new(
@@ -194,13 +194,13 @@ fn parsed_bound(
             let (signs, operand) = split_nested_minus_signs(tokens, parsed);
             (operand, negated(signs))
         }
-        ExpressionForm::List => return Err((whole, messages::list_in_range())),
+        ExpressionForm::List => return Err((whole, messages::LIST_IN_RANGE.to_owned())),
         ExpressionForm::Boolean if matches!(parsed, Expr::Lit(_)) => {
             return Err((whole, messages::boolean(role)));
         }
-        ExpressionForm::Boolean => return Err((whole, messages::boolean_mask())),
+        ExpressionForm::Boolean => return Err((whole, messages::BOOLEAN_MASK.to_owned())),
         ExpressionForm::Assignment => return Err(notation::assignment(tokens)),
-        ExpressionForm::Closure => return Err((whole, messages::closure())),
+        ExpressionForm::Closure => return Err((whole, messages::CLOSURE.to_owned())),
         ExpressionForm::Let => return Err((0..1, messages::statement(&tokens[..1]))),
     };
     let mut expression = Expression::new(with_macro_delimiters(tokens, 0), conversion, constant);
@@ -237,14 +237,14 @@ fn split_nested_minus_signs(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, 
 
 fn literal_value(bound: LiteralBound, role: BoundRole) -> Result<i64, String> {
     match bound {
-        LiteralBound::Integer(0) if role == BoundRole::Step => Err(messages::zero_step()),
+        LiteralBound::Integer(0) if role == BoundRole::Step => Err(messages::ZERO_STEP.to_owned()),
         LiteralBound::Integer(value) => {
             i64::try_from(value).map_err(|_| messages::beyond_i64(role, value < 0))
         }
-        LiteralBound::TooLarge => Err(messages::beyond_literal_type()),
-        LiteralBound::U128 => Err(messages::u128_literal()),
+        LiteralBound::TooLarge => Err(messages::BEYOND_LITERAL_TYPE.to_owned()),
+        LiteralBound::U128 => Err(messages::U128_LITERAL.to_owned()),
         LiteralBound::Float(value) => Err(messages::float(literal::nearest_integers(value))),
-        LiteralBound::Text => Err(messages::text_literal()),
+        LiteralBound::Text => Err(messages::TEXT_LITERAL.to_owned()),
     }
 }
 

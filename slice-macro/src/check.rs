@@ -13,24 +13,24 @@ use crate::messages;
 use crate::mistake::Mistakes;
 use crate::notation;
 use crate::split::{BoundRole, RawItem, is_slice_syntax, split_items};
-use crate::tokens::{are_separated, dots, inside, is_path_separator, is_punct, is_word, visible};
+use crate::tokens::{
+    are_separated, dots, inside, is_any_word, is_new_axis, is_path_separator, is_punct, is_word,
+    visible,
+};
 
 /// The maximum number of items. Each mask has 64 bits, one for each item.
 const MAX_ITEMS: usize = 64;
 
-/// Misspellings of `newaxis`.
-const NEW_AXIS_WORDS: [&str; 7] = [
-    "NewAxis", "new_axis", "Newaxis", "NEWAXIS", "NEW_AXIS", "newAxis", "none",
-];
-
-/// Returns whether a word on its own is reported as a misspelled item or a Python constant.
-#[cfg(feature = "py")]
-pub fn is_misspelled_item(word: &str) -> bool {
-    NEW_AXIS_WORDS.contains(&word)
-        || matches!(
-            word,
-            "Ellipsis" | "ellipsis" | "null" | "NULL" | "True" | "False"
-        )
+/// Returns the item that was probably meant by a word from another library, and the message about the word.
+pub fn misspelled(word: &str) -> Option<(Item, &'static str)> {
+    match word {
+        "NewAxis" | "new_axis" | "Newaxis" | "NEWAXIS" | "NEW_AXIS" | "newAxis" | "none" => {
+            Some((Item::NewAxis, messages::MISSPELLED_NEW_AXIS))
+        }
+        "null" | "NULL" => Some((Item::NewAxis, messages::NULL)),
+        "Ellipsis" | "ellipsis" => Some((Item::Ellipsis, messages::MISSPELLED_ELLIPSIS)),
+        _ => None,
+    }
 }
 
 /// An item without mistakes.
@@ -100,7 +100,7 @@ impl Check<'_> {
             return false;
         };
         let text = if inner.is_empty() {
-            messages::empty_tuple()
+            messages::EMPTY_TUPLE.to_owned()
         } else if inner.iter().any(|token| is_punct(token, ',')) {
             messages::tuple(&inner)
         } else {
@@ -116,7 +116,7 @@ impl Check<'_> {
             self.items.push(item);
         } else if !self.reported_too_many {
             self.reported_too_many = true;
-            self.mistakes.report(tokens, messages::too_many_items());
+            self.mistakes.report(tokens, messages::TOO_MANY_ITEMS);
         }
     }
 
@@ -124,7 +124,7 @@ impl Check<'_> {
         let tokens = &raw.tokens;
         if tokens.is_empty() {
             self.mistakes
-                .report(raw.comma.as_slice(), messages::empty_item());
+                .report(raw.comma.as_slice(), messages::EMPTY_ITEM);
             return;
         }
         if self.side_by_side(raw) || self.brackets(tokens) {
@@ -188,7 +188,7 @@ impl Check<'_> {
 
     fn dots(&mut self, tokens: &[TokenTree]) -> Item {
         match tokens.len() {
-            3 if self.has_ellipsis => self.mistakes.report(tokens, messages::second_ellipsis()),
+            3 if self.has_ellipsis => self.mistakes.report(tokens, messages::SECOND_ELLIPSIS),
             3 => self.has_ellipsis = true,
             _ => self
                 .mistakes
@@ -202,47 +202,31 @@ impl Check<'_> {
     fn new_axis(&mut self, tokens: &[TokenTree]) -> Option<Item> {
         let contents = visible(tokens);
         if let [TokenTree::Ident(word)] = &*contents {
-            return match word.to_string().as_str() {
-                "newaxis" | "None" => Some(Item::NewAxis),
-                word if NEW_AXIS_WORDS.contains(&word) => {
-                    self.mistakes
-                        .report(tokens, messages::misspelled_new_axis());
-                    Some(Item::NewAxis)
-                }
-                "Ellipsis" | "ellipsis" => {
-                    self.mistakes
-                        .report(tokens, messages::misspelled_ellipsis());
-                    Some(Item::Ellipsis)
-                }
-                "null" | "NULL" => {
-                    self.mistakes.report(tokens, messages::null());
-                    Some(Item::NewAxis)
-                }
-                _ => {
-                    let hint = notation::misspelling(word)?;
-                    let mut bound = bound::read(tokens, BoundRole::Index, self.mistakes);
-                    bound.set_hint(hint);
-                    Some(Item::Index(bound))
-                }
-            };
+            let name = word.to_string();
+            if is_new_axis(&contents[0]) {
+                return Some(Item::NewAxis);
+            }
+            if let Some((item, text)) = misspelled(&name) {
+                self.mistakes.report(tokens, text);
+                return Some(item);
+            }
+            let hint = notation::misspelling(&name)?;
+            let mut bound = bound::read(tokens, BoundRole::Index, self.mistakes);
+            bound.set_hint(hint);
+            return Some(Item::Index(bound));
         }
         let name = match &*contents {
             [_, dot, name] if is_punct(dot, '.') => name,
             [_, colons @ .., name] if colons.len() == 2 && is_path_separator(colons) => name,
             _ => return None,
         };
-        match name.to_string().as_str() {
-            "Ellipsis" => {
-                self.mistakes
-                    .report(tokens, messages::misspelled_ellipsis());
-                Some(Item::Ellipsis)
-            }
-            "newaxis" | "NewAxis" => {
-                self.mistakes.report(tokens, messages::qualified_new_axis());
-                Some(Item::NewAxis)
-            }
-            _ => None,
-        }
+        let (item, text) = match name.to_string().as_str() {
+            "Ellipsis" => (Item::Ellipsis, messages::MISSPELLED_ELLIPSIS),
+            "newaxis" | "NewAxis" => (Item::NewAxis, messages::QUALIFIED_NEW_AXIS),
+            _ => return None,
+        };
+        self.mistakes.report(tokens, text);
+        Some(item)
     }
 
     /// Checks NumPy's `s_[...]`, slices in extra brackets, lists and tuples. Returns `false` if `tokens` is none of
@@ -362,14 +346,13 @@ impl Check<'_> {
         if tokens.is_empty() || is_none(tokens) {
             return None;
         }
-        if dots(tokens) == tokens.len() || is_new_axis(tokens) {
+        let is_new_axis = matches!(&*visible(tokens), [word] if is_word(word, "newaxis"));
+        if dots(tokens) == tokens.len() || is_new_axis {
             self.mistakes
                 .report(tokens, messages::item_in_range(item, part));
             return None;
         }
-        if let [TokenTree::Ident(word)] = &*visible(tokens)
-            && (word == "null" || word == "NULL" || word == "none")
-        {
+        if matches!(&*visible(tokens), [word] if is_any_word(word, "null NULL none")) {
             self.mistakes
                 .report(tokens, messages::null_in_range(item, part));
             return None;
@@ -383,10 +366,6 @@ impl Check<'_> {
         }
         Some(bound::read(tokens, role, self.mistakes))
     }
-}
-
-fn is_new_axis(tokens: &[TokenTree]) -> bool {
-    matches!(&*visible(tokens), [word] if is_word(word, "newaxis"))
 }
 
 fn is_none(tokens: &[TokenTree]) -> bool {

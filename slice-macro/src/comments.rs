@@ -37,7 +37,7 @@ pub fn mistakes(tokens: &[TokenTree], context: Context) -> Mistakes {
         .enumerate()
         .find(|&(at, token)| is_punct(token, '#') && !tokens.get(at + 1).is_some_and(is_attribute));
     if let (Context::Items, Some((at, _))) = (context, hash) {
-        mistakes.report(&tokens[at..=at], messages::hash());
+        mistakes.report(&tokens[at..=at], messages::HASH);
     }
     mistakes
 }

@@ -6,7 +6,7 @@ use syn::buffer::Cursor;
 use syn::parse::{ParseStream, Parser};
 use syn::{BinOp, Expr, Lit, Stmt, UnOp};
 
-use crate::tokens::{any_level, is_punct};
+use crate::tokens::{any_level, is_any_punct, is_one_of};
 
 /// The maximum number of tokens in a bound that syn parses. Because syn and its syntax tree need stack space for every
 /// token, longer bounds are left to the compiler, which reports their syntax errors.
@@ -73,10 +73,11 @@ fn is_large(cursor: Cursor) -> bool {
 pub fn is_too_deep(tokens: &[TokenTree]) -> bool {
     let mut signs = 0;
     any_level(tokens, |token, blocks| {
-        let sign = ['-', '!', '*', '&']
-            .iter()
-            .any(|&sign| is_punct(token, sign));
-        signs = if sign { signs + 1 } else { 0 };
+        signs = if is_any_punct(token, "-!*&") {
+            signs + 1
+        } else {
+            0
+        };
         signs > MAX_PREFIX_OPERATORS || blocks > MAX_NESTED_BLOCKS
     })
 }
@@ -150,11 +151,12 @@ fn operator_form(operator: &BinOp) -> ExpressionForm {
 fn diverges(expression: &Expr) -> bool {
     match expression {
         Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
-        Expr::Macro(call) => call.mac.path.segments.last().is_some_and(|name| {
-            ["todo", "unimplemented", "unreachable", "panic"]
-                .iter()
-                .any(|diverging| name.ident == diverging)
-        }),
+        Expr::Macro(call) => call
+            .mac
+            .path
+            .segments
+            .last()
+            .is_some_and(|name| is_one_of(&name.ident, "todo unimplemented unreachable panic")),
         Expr::Group(group) => diverges(&group.expr),
         Expr::Paren(paren) => diverges(&paren.expr),
         Expr::Block(block) => {

@@ -87,7 +87,7 @@ impl Elements<'_> {
             let tokens = &element.tokens;
             let shape = match inside(&visible(tokens), Delimiter::Bracket) {
                 Some(_) if rank == MAX_RANK => {
-                    self.mistakes.report(tokens, messages::too_many_axes());
+                    self.mistakes.report(tokens, messages::TOO_MANY_AXES);
                     continue;
                 }
                 Some(inner) if element.semicolons.is_empty() => self.axis(&inner, rank + 1),
@@ -99,7 +99,7 @@ impl Elements<'_> {
             len += 1;
             let is_ragged = *inner_shape.get_or_insert_with(|| shape.clone()) != shape;
             if is_ragged && self.mistakes.iter().count() == before {
-                self.mistakes.report(tokens, messages::ragged_list());
+                self.mistakes.report(tokens, messages::RAGGED_LIST);
             }
         }
         let mut shape = vec![len];
@@ -111,17 +111,17 @@ impl Elements<'_> {
         let tokens = &element.tokens;
         if tokens.is_empty() {
             let comma = element.comma.as_slice();
-            self.mistakes.report(comma, messages::empty_element());
+            self.mistakes.report(comma, messages::EMPTY_ELEMENT);
         } else if let Some(is_true) = boolean(tokens) {
             self.mask.push(is_true);
             if !self.positions.is_empty() {
-                self.mistakes.report(tokens, messages::mixed_list());
+                self.mistakes.report(tokens, messages::MIXED_LIST);
             }
         } else if let Some((at, text)) = invalid_element(element) {
             self.mistakes.report(&tokens[at], text);
         } else {
             if !self.mask.is_empty() {
-                self.mistakes.report(tokens, messages::mixed_list());
+                self.mistakes.report(tokens, messages::MIXED_LIST);
             }
             self.positions
                 .push(bound::read(tokens, BoundRole::Index, self.mistakes));
@@ -138,20 +138,20 @@ pub fn call(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Option<List> {
         let list = match inside(&visible(tokens), Delimiter::Bracket) {
             _ if tokens.is_empty() => {
                 let comma = argument.comma.as_slice();
-                mistakes.report(comma, messages::empty_element());
+                mistakes.report(comma, messages::EMPTY_ELEMENT);
                 continue;
             }
             Some(inner) => Some(literal(&inner, mistakes)),
             None => reference(tokens, mistakes),
         };
         match list {
-            Some(List::Mask(..)) => mistakes.report(tokens, messages::mask_in_points()),
+            Some(List::Mask(..)) => mistakes.report(tokens, messages::MASK_IN_POINTS),
             Some(list) => lists.push(list),
             None => mistakes.report(tokens, messages::point_list(tokens)),
         }
     }
     if lists.is_empty() && mistakes.is_empty() {
-        mistakes.report(tokens, messages::empty_points());
+        mistakes.report(tokens, messages::EMPTY_POINTS);
     }
     Some(List::Points(lists))
 }
@@ -171,7 +171,10 @@ fn zip_arguments(tokens: &[TokenTree]) -> Option<Vec<TokenTree>> {
 fn invalid_element(element: &RawItem) -> Option<(std::ops::Range<usize>, String)> {
     let tokens = &element.tokens;
     if let Some(&semicolon) = element.semicolons.first() {
-        return Some((semicolon..semicolon + 1, messages::repeated_element()));
+        return Some((
+            semicolon..semicolon + 1,
+            messages::REPEATED_ELEMENT.to_owned(),
+        ));
     }
     if !element.ranges.is_empty() {
         return notation::range(element);
@@ -190,7 +193,7 @@ fn invalid_element(element: &RawItem) -> Option<(std::ops::Range<usize>, String)
     }
     let nested = inside(tokens, Delimiter::Parenthesis)
         .is_some_and(|inner| inner.iter().any(|token| is_punct(token, ',')));
-    nested.then(|| (whole, messages::nested_list()))
+    nested.then(|| (whole, messages::NESTED_LIST.to_owned()))
 }
 
 /// Reads `tokens` as a list if `tokens` is exactly one reference, and returns `None` otherwise. `&[...]` is read like

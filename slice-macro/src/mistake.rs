@@ -20,9 +20,10 @@ pub struct Mistakes(Vec<Mistake>);
 
 impl Mistakes {
     /// Reports `text` at `tokens`, or at the macro call if `tokens` is empty.
-    pub fn report(&mut self, tokens: &[TokenTree], text: String) {
+    pub fn report(&mut self, tokens: &[TokenTree], text: impl Into<String>) {
         let span = |token: Option<&TokenTree>| token.map_or_else(Span::call_site, TokenTree::span);
         let (first, last) = (span(tokens.first()), span(tokens.last()));
+        let text = text.into();
         self.0.push(Mistake { first, last, text });
     }
 

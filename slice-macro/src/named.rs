@@ -39,28 +39,28 @@ fn with_type(krate: &Krate, declaration: &[TokenTree]) -> Result<TokenStream, St
         let all: Vec<TokenTree> = declaration.iter().chain([semicolon]).cloned().collect();
         return Err(match without_const(&all) {
             Some([name, slice]) => messages::named_without_const(&name, &slice),
-            None => messages::named_without_semicolon(),
+            None => messages::NAMED_WITHOUT_SEMICOLON.to_owned(),
         });
     }
     if let Some([name, slice]) = without_const(declaration) {
         return Err(messages::named_without_const(&name, &slice));
     }
     let Some(equals) = declaration.iter().position(|token| is_punct(token, '=')) else {
-        return Err(messages::named_form());
+        return Err(messages::NAMED_FORM.to_owned());
     };
     let (name, value) = (&declaration[..equals], &declaration[equals..]);
     let [.., keyword, TokenTree::Ident(_)] = name else {
         return Err(if name.iter().any(|token| is_punct(token, ':')) {
-            messages::named_with_type()
+            messages::NAMED_WITH_TYPE.to_owned()
         } else {
-            messages::named_form()
+            messages::NAMED_FORM.to_owned()
         });
     };
     let [_, _, .., bang, TokenTree::Group(items)] = value else {
-        return Err(messages::named_form());
+        return Err(messages::NAMED_FORM.to_owned());
     };
     if !(is_word(keyword, "const") || is_word(keyword, "static")) || !is_punct(bang, '!') {
-        return Err(messages::named_form());
+        return Err(messages::NAMED_FORM.to_owned());
     }
     let tokens: Vec<TokenTree> = items.stream().into_iter().collect();
     let checked = check::items(split_items(&tokens), &mut Mistakes::default());

@@ -1,6 +1,6 @@
 //! Recognizes bounds and items that are incomplete or in the notation of another language, and suggests corrections.
 
-use proc_macro2::{Delimiter, Ident, TokenTree};
+use proc_macro2::{Delimiter, TokenTree};
 use syn::Expr;
 
 use crate::literal::{self, LiteralBound};
@@ -8,66 +8,34 @@ use crate::messages;
 use crate::mistake::Problem;
 use crate::split::{RawItem, is_slice_syntax};
 use crate::text::text;
-use crate::tokens::{inside, is_punct, is_word};
+use crate::tokens::{inside, is_any_punct, is_any_word, is_punct, is_word};
+
+const KEYWORDS: [&str; 39] = [
+    "as", "async", "await", "break", "const", "continue", "dyn", "else", "enum", "extern", "false",
+    "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref",
+    "return", "static", "struct", "super", "crate", "Self", "trait", "true", "type", "unsafe",
+    "use", "where", "while", "yield", "_",
+];
 
 /// Returns whether a word is a keyword or `_`, and so cannot be a name.
 pub fn is_keyword(word: &str) -> bool {
-    matches!(
-        word,
-        "as" | "async"
-            | "await"
-            | "break"
-            | "const"
-            | "continue"
-            | "dyn"
-            | "else"
-            | "enum"
-            | "extern"
-            | "false"
-            | "fn"
-            | "for"
-            | "if"
-            | "impl"
-            | "in"
-            | "let"
-            | "loop"
-            | "match"
-            | "mod"
-            | "move"
-            | "mut"
-            | "pub"
-            | "ref"
-            | "return"
-            | "static"
-            | "struct"
-            | "super"
-            | "crate"
-            | "Self"
-            | "trait"
-            | "true"
-            | "type"
-            | "unsafe"
-            | "use"
-            | "where"
-            | "while"
-            | "yield"
-            | "_"
-    )
+    KEYWORDS.contains(&word)
 }
-
-const OPERATORS: [char; 12] = ['+', '-', '*', '/', '%', '^', '&', '|', '<', '>', '!', '='];
 
 /// Returns whether a token is an operator, or a part of an operator.
 pub fn is_operator(token: &TokenTree) -> bool {
-    OPERATORS.iter().any(|&operator| is_punct(token, operator)) || is_word(token, "as")
+    is_any_punct(token, "+-*/%^&|<>!=") || is_word(token, "as")
 }
+
+/// Words that begin a statement or an item of Rust, or that cannot begin an expression.
+const STATEMENT_WORDS: &str =
+    "let fn use mod struct enum trait impl type pub extern else where in as ref dyn";
 
 /// Returns the mistake in a bound of which syn could parse only the first `parsed` tokens, or `None` if the compiler
 /// must report the error.
 pub fn mistake(tokens: &[TokenTree], parsed: usize) -> Option<Problem> {
     let whole = 0..tokens.len();
-    let operators =
-        |token: &TokenTree| is_operator(token) || is_punct(token, '?') || is_punct(token, '.');
+    let operators = |token: &TokenTree| is_operator(token) || is_any_punct(token, "?.");
     match tokens {
         [plus, operand @ ..] if is_punct(plus, '+') && !operand.is_empty() => {
             return Some((0..1, messages::leading_plus(operand)));
@@ -79,15 +47,13 @@ pub fn mistake(tokens: &[TokenTree], parsed: usize) -> Option<Problem> {
         [quote, TokenTree::Ident(_)] if is_punct(quote, '\'') => {
             return Some((whole, messages::label(tokens)));
         }
-        [operand @ .., first, second]
+        [operand @ .., TokenTree::Punct(first), second]
             if !operand.is_empty()
-                && ['+', '-']
-                    .iter()
-                    .any(|&sign| is_punct(first, sign) && is_punct(second, sign)) =>
+                && "+-".contains(first.as_char())
+                && is_punct(second, first.as_char()) =>
         {
-            let sign = if is_punct(first, '+') { '+' } else { '-' };
             let at = operand.len()..tokens.len();
-            return Some((at, messages::increment(operand, sign)));
+            return Some((at, messages::increment(operand, first.as_char())));
         }
         [array @ .., brackets] if !array.is_empty() && !is_punct(&array[0], '-') => {
             if let Some(inner) = inside(std::slice::from_ref(brackets), Delimiter::Bracket)
@@ -109,7 +75,9 @@ pub fn mistake(tokens: &[TokenTree], parsed: usize) -> Option<Problem> {
         _ => {}
     }
     match tokens {
-        [word, ..] if is_statement(word) => return Some((0..1, messages::statement(&tokens[..1]))),
+        [word, ..] if is_any_word(word, STATEMENT_WORDS) => {
+            return Some((0..1, messages::statement(&tokens[..1])));
+        }
         _ if tokens.iter().all(operators) => return Some((whole, messages::lone_operator(tokens))),
         _ => {}
     }
@@ -130,10 +98,7 @@ pub fn mistake(tokens: &[TokenTree], parsed: usize) -> Option<Problem> {
         ));
     }
     let unexpected = tokens.get(parsed)?;
-    if ['@', '~', '$', '\\', '\'']
-        .iter()
-        .any(|&punct| is_punct(unexpected, punct))
-    {
+    if is_any_punct(unexpected, "@~$\\'") {
         return Some((
             parsed..parsed + 1,
             messages::not_an_expression(&tokens[parsed..=parsed]),
@@ -160,15 +125,6 @@ fn is_punct_pair(first: &TokenTree, second: &TokenTree) -> bool {
         }
         _ => false,
     }
-}
-
-fn is_statement(token: &TokenTree) -> bool {
-    [
-        "let", "fn", "use", "mod", "struct", "enum", "trait", "impl", "type", "pub", "extern",
-        "else", "where", "in", "as", "ref", "dyn",
-    ]
-    .iter()
-    .any(|word| is_word(token, word))
 }
 
 /// Returns the mistake in `base ** exponent` if the exponent is a literal. Rust parses this code as `base *
@@ -235,10 +191,7 @@ pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usiz
             Some((0..1, messages::NEW_AXIS_IN_PARENTHESES_HINT))
         }
         (Expr::Unary(_), [star, name])
-            if is_punct(star, '*')
-                && ["args", "indices", "items", "index", "idx", "ix"]
-                    .iter()
-                    .any(|plural| is_word(name, plural)) =>
+            if is_punct(star, '*') && is_any_word(name, "args indices items index idx ix") =>
         {
             Some((0..2, messages::UNPACKING_HINT))
         }
@@ -280,11 +233,10 @@ pub fn is_new_axis_in_parentheses(token: &TokenTree) -> bool {
 }
 
 /// Returns a hint about the correct spelling if a name is nearly `newaxis` or `Ellipsis`.
-pub fn misspelling(name: &Ident) -> Option<&'static str> {
-    let name = name.to_string();
-    if are_similar(&name, "newaxis") {
+pub fn misspelling(name: &str) -> Option<&'static str> {
+    if are_similar(name, "newaxis") {
         Some(messages::NEW_AXIS_HINT)
-    } else if are_similar(&name, "Ellipsis") {
+    } else if are_similar(name, "Ellipsis") {
         Some(messages::ELLIPSIS_HINT)
     } else {
         None
@@ -357,9 +309,7 @@ pub fn side_by_side(item: &RawItem) -> Option<Problem> {
         let text = messages::range_in_words(begin, end, &python_end(end, true));
         return Some((first..first + 1, text));
     }
-    if ["step", "by"].iter().any(|word| at(first, word))
-        && item.colons.len() == 1
-        && first + 1 < tokens.len()
+    if is_any_word(&tokens[first], "step by") && item.colons.len() == 1 && first + 1 < tokens.len()
     {
         let python_range = format!("{}:{}", text(&tokens[..first]), text(&tokens[first + 1..]));
         return Some((first..first + 1, messages::step(&python_range)));
@@ -421,7 +371,7 @@ fn semicolon(item: &RawItem) -> Option<Problem> {
     let text = if one_step && is_step {
         messages::step(&format!("{}:{}", text(&tokens[..first]), text(step)))
     } else {
-        messages::semicolon()
+        messages::SEMICOLON.to_owned()
     };
     Some((first..first + 1, text))
 }

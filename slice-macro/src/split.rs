@@ -11,7 +11,8 @@ use std::{iter, slice};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 use crate::tokens::{
-    are_separated, dots, is_group, is_joint, is_path_separator, is_punct, is_word, visible,
+    are_separated, dots, is_any_punct, is_group, is_joint, is_new_axis, is_path_separator,
+    is_punct, is_word, visible,
 };
 use crate::writer::Krate;
 
@@ -134,17 +135,13 @@ pub fn closing_angles(tokens: &[TokenTree]) -> Vec<usize> {
         } else if is_punct(token, '<') {
             open.push(at);
         } else if is_punct(token, '>')
-            && !(at > 0 && is_joint(&tokens[at - 1]) && is_any(&tokens[at - 1], &['-', '=']))
+            && !(at > 0 && is_joint(&tokens[at - 1]) && is_any_punct(&tokens[at - 1], "-="))
             && let Some(start) = open.pop()
         {
             closing[start] = at;
         }
     }
     closing
-}
-
-fn is_any(token: &TokenTree, wanted: &[char]) -> bool {
-    wanted.iter().any(|&wanted| is_punct(token, wanted))
 }
 
 /// The possible meanings of a path segment, according to Rust's naming conventions.
@@ -571,9 +568,13 @@ pub fn is_type_group(token: &TokenTree) -> bool {
 /// Returns whether `tokens`, the contents of brackets, are a slice in the syntax of `s![]` and not Rust code.
 pub fn is_slice_syntax(tokens: &[TokenTree]) -> bool {
     split_items(tokens).iter().any(|item| {
-        let is_word = |tokens: &[TokenTree]| matches!(tokens, [word] if is_word(word, "newaxis") || is_word(word, "None"));
-        let colon = item.colons.iter().any(|&colon| !is_path(&item.tokens, colon));
-        colon || is_word(&item.tokens) || (item.tokens.len() == 3 && dots(&item.tokens) == 3)
+        let colon = item
+            .colons
+            .iter()
+            .any(|&colon| !is_path(&item.tokens, colon));
+        colon
+            || matches!(item.tokens.as_slice(), [word] if is_new_axis(word))
+            || (item.tokens.len() == 3 && dots(&item.tokens) == 3)
     })
 }
 

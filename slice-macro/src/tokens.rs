@@ -2,10 +2,31 @@
 
 use std::borrow::Cow;
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
 pub fn is_word(token: &TokenTree, wanted: &str) -> bool {
     matches!(token, TokenTree::Ident(word) if word == wanted)
+}
+
+/// Returns whether a word is one of `words`, which are separated by spaces.
+pub fn is_one_of(word: &Ident, words: &str) -> bool {
+    let word = word.to_string();
+    words.split(' ').any(|one| one == word)
+}
+
+/// Returns whether a token is one of `words`, which are separated by spaces.
+pub fn is_any_word(token: &TokenTree, words: &str) -> bool {
+    matches!(token, TokenTree::Ident(word) if is_one_of(word, words))
+}
+
+/// Returns whether a token is `newaxis` or `None`.
+pub fn is_new_axis(token: &TokenTree) -> bool {
+    is_any_word(token, "newaxis None")
+}
+
+/// Returns whether a token is one of the characters in `wanted`.
+pub fn is_any_punct(token: &TokenTree, wanted: &str) -> bool {
+    matches!(token, TokenTree::Punct(punct) if wanted.contains(punct.as_char()))
 }
 
 pub fn is_punct(token: &TokenTree, wanted: char) -> bool {

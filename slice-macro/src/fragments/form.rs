@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, TokenTree};
 
 use crate::notation::is_keyword;
 use crate::split::{closing_angles, end_of_blocks};
-use crate::tokens::{is_group, is_joint, is_path_separator, is_punct, is_word};
+use crate::tokens::{is_any_word, is_group, is_joint, is_path_separator, is_punct};
 
 /// The form of a fragment, which determines whether the fragment needs parentheses to stay together.
 pub enum Form {
@@ -77,16 +77,16 @@ fn is_item(tokens: &[TokenTree]) -> bool {
     let [TokenTree::Ident(first), rest @ ..] = tokens else {
         return false;
     };
-    let is_second = |words: &[&str]| matches!(rest, [second, ..] if words.iter().any(|word| is_word(second, word)));
+    let is_second = |words| matches!(rest, [second, ..] if is_any_word(second, words));
     let has_name = matches!(rest, [TokenTree::Ident(_), ..]);
     match first.to_string().as_str() {
         "let" | "fn" | "use" | "struct" | "enum" | "trait" | "mod" | "pub" | "type" | "extern"
         | "macro_rules" => true,
         "impl" => matches!(rest, [.., last] if is_group(last, Delimiter::Brace)),
         "const" => has_name,
-        "static" => has_name && !is_second(&["move"]),
-        "unsafe" => is_second(&["fn", "impl", "trait", "extern"]),
-        "async" => is_second(&["fn"]),
+        "static" => has_name && !is_second("move"),
+        "unsafe" => is_second("fn impl trait extern"),
+        "async" => is_second("fn"),
         _ => false,
     }
 }

@@ -14,7 +14,9 @@ use self::form::Form;
 use self::neighbors::{is_continued, is_unbound_after, is_unbound_before};
 use crate::notation::is_keyword;
 use crate::split::is_type_group;
-use crate::tokens::{any_level, is_group, is_path_separator, is_punct, is_word, visible};
+use crate::tokens::{
+    any_level, is_group, is_one_of, is_path_separator, is_punct, is_word, visible,
+};
 use crate::writer::group;
 
 /// The kind of tokens that surround a fragment.
@@ -32,11 +34,11 @@ impl Context {
     /// Returns the context in a macro's brackets, or `None` if `before` does not end with the name of a macro and `!`.
     pub fn of_macro(before: &[TokenTree]) -> Option<Self> {
         match before {
-            [.., TokenTree::Ident(name), bang] if is_punct(bang, '!') => match name.to_string() {
+            [.., TokenTree::Ident(name), bang] if is_punct(bang, '!') => match name {
                 name if name == "s" => Some(Self::Items),
                 // The `!` is a negation, as in `if !(...)`.
-                name if is_keyword(&name) => None,
-                name if EXPRESSION_MACROS.contains(&&*name) => Some(Self::Code),
+                name if is_keyword(&name.to_string()) => None,
+                name if is_one_of(name, EXPRESSION_MACROS) => Some(Self::Code),
                 _ => Some(Self::Arguments),
             },
             _ => None,
@@ -46,28 +48,8 @@ impl Context {
 
 /// Macros of the standard library whose arguments are expressions. Some of them print the source text of an expression,
 /// in which additional parentheses would be visible.
-const EXPRESSION_MACROS: [&str; 20] = [
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "dbg",
-    "debug_assert",
-    "debug_assert_eq",
-    "debug_assert_ne",
-    "eprint",
-    "eprintln",
-    "format",
-    "format_args",
-    "matches",
-    "panic",
-    "print",
-    "println",
-    "stringify",
-    "todo",
-    "vec",
-    "write",
-    "writeln",
-];
+const EXPRESSION_MACROS: &str = "assert assert_eq assert_ne dbg debug_assert debug_assert_eq debug_assert_ne eprint eprintln \
+    format format_args matches panic print println stringify todo vec write writeln";
 
 /// Returns the tokens with each fragment kept together.
 pub fn kept_together(tokens: &[TokenTree], context: Context) -> Cow<'_, [TokenTree]> {

@@ -10,7 +10,7 @@ use super::brackets::is_dynamic_index;
 use super::expand;
 use super::rewrite::Rewrite;
 use crate::fragments::Context;
-use crate::messages::second_ellipsis;
+use crate::messages::SECOND_ELLIPSIS;
 use crate::split::{RawItem, split_items};
 use crate::tokens::{dots, is_punct};
 use crate::writer::{self, Krate, code, nested_pairs};
@@ -38,7 +38,7 @@ impl Rewrite {
         for item in items {
             let is_ellipsis = dots(&item.tokens) == 3;
             parts.push(if is_ellipsis && has_ellipsis {
-                let error = Error::new(item.tokens[0].span(), second_ellipsis());
+                let error = Error::new(item.tokens[0].span(), SECOND_ELLIPSIS);
                 expand::tokens(&expand::error_expression(&error))
             } else if is_dynamic_index(&item) {
                 let mut index: Expr = syn::parse2(writer::stream(item.tokens))

@@ -10,12 +10,12 @@ use syn::{Expr, Lit, Member};
 
 use super::forms::{assignment_operator, is_number, plain};
 
-use crate::check::is_misspelled_item;
+use crate::check::misspelled;
 use crate::fragments::{self, Context};
 use crate::list::is_list;
 use crate::notation::is_keyword;
 use crate::split::{RawItem, split_items};
-use crate::tokens::{dots, is_group, is_punct, is_word, visible};
+use crate::tokens::{dots, is_group, is_new_axis, is_punct, is_word, visible};
 use crate::writer;
 
 /// The prefix of all marks.
@@ -182,7 +182,7 @@ impl Slices {
             .flat_map(|item| &item.tokens);
         tokens.all(|token| match token {
             TokenTree::Group(_) => false,
-            TokenTree::Ident(_) => is_word(token, "newaxis") || is_word(token, "None"),
+            TokenTree::Ident(_) => is_new_axis(token),
             TokenTree::Punct(_) | TokenTree::Literal(_) => true,
         })
     }
@@ -247,10 +247,9 @@ impl Slices {
         let items = &self.slices[number].items;
         !self.has_list(number)
             && items.iter().all(|item| {
-                let word = |token| is_word(token, "newaxis") || is_word(token, "None");
                 item.colons.is_empty()
                     && dots(&item.tokens) == 0
-                    && !item.tokens.first().is_some_and(word)
+                    && !item.tokens.first().is_some_and(is_new_axis)
             })
     }
 
@@ -269,7 +268,7 @@ pub fn is_dynamic_index(item: &RawItem) -> bool {
     match visible(&item.tokens).as_ref() {
         [TokenTree::Ident(word)] => {
             let word = word.to_string();
-            !is_keyword(&word) && !is_misspelled_item(&word)
+            !is_keyword(&word) && misspelled(&word).is_none() && word != "True" && word != "False"
         }
         [TokenTree::Literal(_)] | [] => false,
         // `np.newaxis` is reported.
@@ -295,7 +294,7 @@ fn without_slices(item: &[TokenTree]) -> syn::Result<Expr> {
 
 fn is_index(item: &RawItem) -> bool {
     let tokens = visible(&item.tokens);
-    let is_word = matches!(&*tokens, [word] if is_word(word, "newaxis") || is_word(word, "None"));
+    let is_word = matches!(&*tokens, [word] if is_new_axis(word));
     !is_list(item) && item.colons.is_empty() && !is_word && dots(&tokens) == 0
 }
 
@@ -394,7 +393,7 @@ fn slice_items(tokens: &[TokenTree]) -> Option<Vec<RawItem>> {
     let items = split_items(tokens);
     let is_slice = items.iter().any(|item| {
         let word = match item.tokens.as_slice() {
-            [word] => is_word(word, "newaxis") || is_word(word, "None"),
+            [word] => is_new_axis(word),
             tokens => tokens.len() >= 3 && dots(tokens) == 3,
         };
         word || item.comma.is_some() || !item.colons.is_empty()

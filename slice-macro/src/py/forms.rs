@@ -3,6 +3,8 @@
 use proc_macro2::Ident;
 use syn::{BinOp, Expr, Lit, Type, UnOp};
 
+use crate::tokens::is_one_of;
+
 /// Returns the expression without the parentheses and invisible groups around it.
 pub fn plain(expression: &Expr) -> &Expr {
     match expression {
@@ -163,7 +165,10 @@ pub fn is_number(expression: &Expr) -> bool {
         Expr::Binary(binary) if is_arithmetic(&binary.op) => {
             is_number(&binary.left) && is_number(&binary.right)
         }
-        Expr::Cast(cast) => is_primitive(&cast.ty),
+        Expr::Cast(cast) => is_type(
+            &cast.ty,
+            "bool f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize",
+        ),
         expression => is_literal(expression),
     }
 }
@@ -173,9 +178,7 @@ pub fn is_float(number: &Expr) -> bool {
     match plain(number) {
         Expr::Binary(binary) => is_float(&binary.left) || is_float(&binary.right),
         Expr::Unary(unary) => is_float(&unary.expr),
-        Expr::Cast(cast) => {
-            matches!(&*cast.ty, Type::Path(ty) if ["f32", "f64"].iter().any(|name| ty.path.is_ident(name)))
-        }
+        Expr::Cast(cast) => is_type(&cast.ty, "f32 f64"),
         Expr::Lit(literal) => match &literal.lit {
             Lit::Float(_) => true,
             Lit::Int(number) => matches!(number.suffix(), "f32" | "f64"),
@@ -185,18 +188,9 @@ pub fn is_float(number: &Expr) -> bool {
     }
 }
 
-fn is_primitive(ty: &Type) -> bool {
-    const PRIMITIVE_TYPES: [&str; 15] = [
-        "bool", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
-        "u64", "u128", "usize",
-    ];
-    match ty {
-        Type::Path(path) => path
-            .path
-            .get_ident()
-            .is_some_and(|name| PRIMITIVE_TYPES.iter().any(|one| name == one)),
-        _ => false,
-    }
+/// Returns whether a type is one of `names`, which are separated by spaces.
+fn is_type(ty: &Type, names: &str) -> bool {
+    matches!(ty, Type::Path(ty) if ty.path.get_ident().is_some_and(|name| is_one_of(name, names)))
 }
 
 /// Returns whether the expression is an empty tuple `()` or an empty array `[]`.
@@ -208,10 +202,6 @@ pub fn is_unit(expression: &Expr) -> bool {
     }
 }
 
-fn contains_word(words: &str, word: &Ident) -> bool {
-    words.split(' ').any(|one| word == one)
-}
-
 /// Returns whether a method of ndarray modifies its receiver or borrows it mutably. A slice that is the receiver of
 /// such a method becomes a mutable view.
 pub fn is_modifying(method: &Ident) -> bool {
@@ -220,7 +210,7 @@ pub fn is_modifying(method: &Ident) -> bool {
         indexed_iter_mut iter_mut lanes_mut map_inplace mapv_inplace outer_iter_mut row_mut rows_mut \
         scaled_add slice_mut swap zip_mut_with \
         ";
-    contains_word(MODIFYING_METHODS, method)
+    is_one_of(method, MODIFYING_METHODS)
 }
 
 /// Returns whether a method of arrays, vectors or numbers only reads its receiver.
@@ -237,7 +227,7 @@ pub fn only_reads(method: &Ident) -> bool {
         sum_axis t tan tanh to_bits to_owned to_string to_vec total_cmp trunc unsigned_abs var var_axis \
         view windows \
         ";
-    contains_word(READING_METHODS, method)
+    is_one_of(method, READING_METHODS)
 }
 
 /// Returns whether a method of the standard library modifies its receiver or borrows it mutably.
@@ -247,32 +237,26 @@ pub fn is_modifying_std(method: &Ident) -> bool {
         insert insert_str pop pop_back pop_front push push_back push_front push_str remove resize \
         retain reverse sort sort_by sort_by_key sort_unstable truncate \
         ";
-    contains_word(MODIFYING_STD_METHODS, method) || method.to_string().ends_with("_assign")
+    is_one_of(method, MODIFYING_STD_METHODS) || method.to_string().ends_with("_assign")
 }
 
 /// Returns whether a method of ndarray returns a view, which ndarray's operators take only by reference.
 pub fn returns_view(method: &Ident) -> bool {
-    contains_word(
-        "broadcast column diag index_axis reversed_axes row slice t view",
+    is_one_of(
         method,
+        "broadcast column diag index_axis reversed_axes row slice t view",
     )
 }
 
 /// Returns whether a method takes its receiver by value, judging by its name.
 pub fn takes_by_value(method: &Ident) -> bool {
+    const OF_VIEWS: &str =
+        "index_axis_move insert_axis permuted_axes remove_axis reversed_axes split_at";
     let name = method.to_string();
-    let of_views = [
-        "index_axis_move",
-        "insert_axis",
-        "permuted_axes",
-        "remove_axis",
-        "reversed_axes",
-        "split_at",
-    ];
     name.starts_with("into")
         || name.starts_with("unwrap")
         || name == "expect"
-        || of_views.contains(&&*name)
+        || is_one_of(method, OF_VIEWS)
 }
 
 /// Returns whether the expression is a *plain place*: a variable, or a field, an element or the dereferenced value of

@@ -11,6 +11,7 @@ use super::forms::{any_operand, assignment_operator, is_modifying, is_operation,
 use super::messages::with_help;
 use super::rewrite::Rewrite;
 use super::variables::VariableKind;
+use crate::tokens::is_one_of;
 
 /// The kind of the variable that a `let` declares. The variable comes into scope after the initializer of the `let`.
 pub struct Declaration(Option<VariableKind>);
@@ -53,14 +54,13 @@ impl Rewrite {
         let declared = declared_name(&for_loop.pat);
         let row = declared.and_then(|name| match plain(&for_loop.expr) {
             Expr::MethodCall(call) if self.is_view(&call.receiver) && call.args.is_empty() => {
-                let rows = ["columns", "outer_iter", "rows"];
                 let method = &call.method;
                 let receiver = self.text_of(&call.receiver);
                 let mutable = match method.to_string().strip_suffix("_iter") {
                     Some(name) => format!("{name}_iter_mut"),
                     None => format!("{method}_mut"),
                 };
-                rows.iter().any(|rows| method == rows).then(|| {
+                is_one_of(method, "columns outer_iter rows").then(|| {
                     format!("write `for mut {name} in {receiver}.{mutable}()`")
                 })
             }

@@ -25,10 +25,11 @@ use super::messages;
 use super::rewrite::Rewrite;
 use super::write::{SET, token_strings};
 use crate::fragments::Context;
+use crate::tokens::is_one_of;
 use crate::writer;
 
 /// Macros that parse slices themselves. Their arguments are not visited.
-const SLICE_PARSING_MACROS: [&str; 3] = ["s", "py", "named"];
+const SLICE_PARSING_MACROS: &str = "s py named";
 
 /// Macros that only read their arguments.
 const READING_MACROS: &str = "array assert assert_eq assert_ne dbg debug_assert eprintln format panic print println \
@@ -508,7 +509,7 @@ impl VisitMut for Rewrite {
             .path
             .segments
             .last()
-            .is_some_and(|last| SLICE_PARSING_MACROS.iter().any(|name| last.ident == name))
+            .is_some_and(|last| is_one_of(&last.ident, SLICE_PARSING_MACROS))
         {
             return;
         }
@@ -531,15 +532,13 @@ impl VisitMut for Rewrite {
         };
         if let Ok(mut arguments) = list.parse2(tokens.clone()) {
             self.remaining_marks += slice_count;
-            let may_modify = !READING_MACROS
-                .split(' ')
-                .any(|name| call.path.is_ident(name));
-            let is_target = ["write", "writeln"]
-                .iter()
-                .any(|name| call.path.is_ident(name));
-            let asserts = ["assert", "debug_assert"]
-                .iter()
-                .any(|name| call.path.is_ident(name));
+            let is_one_of = |names| {
+                let name = call.path.get_ident();
+                name.is_some_and(|name| is_one_of(name, names))
+            };
+            let may_modify = !is_one_of(READING_MACROS);
+            let is_target = is_one_of("write writeln");
+            let asserts = is_one_of("assert debug_assert");
             for (at, argument) in arguments.iter_mut().enumerate() {
                 self.is_condition = asserts && at == 0;
                 self.visit_inner(

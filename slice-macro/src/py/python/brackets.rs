@@ -6,7 +6,7 @@ use super::operand::ends_operand;
 use super::words::lone_colon;
 use crate::notation::is_keyword;
 use crate::py::messages::with_help;
-use crate::tokens::{inside, is_punct, is_word};
+use crate::tokens::{inside, is_any_word, is_punct, is_word};
 
 /// Detects a list comprehension, a slice in parentheses instead of brackets, items in parentheses, and a missing comma
 /// between items. `is_after_operand` is `true` if an operand precedes the group.
@@ -31,17 +31,12 @@ pub fn brackets(before: &[TokenTree], group: &Group, is_after_operand: bool) -> 
                     "remove the parentheses",
                 ));
             }
-            let is_operator = |token: &TokenTree| {
-                ["and", "or", "not", "is"]
-                    .iter()
-                    .any(|word| is_word(token, word))
-            };
             let pair = items.windows(2).find(|pair| {
                 is_after_operand
                     && (matches!(pair[0], TokenTree::Literal(_)) || ends_operand(&pair[0]))
                     && matches!(pair[1], TokenTree::Literal(_) | TokenTree::Ident(_))
                     && !matches!(&pair[1], TokenTree::Ident(word) if is_keyword(&word.to_string()))
-                    && !pair.iter().any(is_operator)
+                    && !pair.iter().any(|token| is_any_word(token, "and or not is"))
             })?;
             Some(with_help(
                 pair[1].span(),

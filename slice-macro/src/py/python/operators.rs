@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, TokenTree};
 
 use super::operand::begins_operand;
 use crate::py::messages::{SEVERAL_TARGETS_HELP, with_help};
-use crate::tokens::{is_group, is_joint, is_punct, is_word};
+use crate::tokens::{is_any_punct, is_any_word, is_group, is_joint, is_punct, is_word};
 
 /// Operators of other languages, and the help for each.
 const OPERATORS: [(&str, &str); 6] = [
@@ -54,29 +54,23 @@ pub fn operator(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> 
 fn is_in_several_targets(before: &[TokenTree], after: &[TokenTree]) -> bool {
     let is_assigned = |equals: usize| {
         let next = after.get(equals + 1);
-        !next.is_some_and(|next| is_punct(next, '>') || is_punct(next, '='))
+        !next.is_some_and(|next| is_any_punct(next, ">="))
             && !after[..equals].iter().any(|token| is_word(token, "let"))
     };
     let equals = after.iter().position(|token| is_punct(token, '='));
-    equals.is_some_and(is_assigned)
-        && !before
-            .iter()
-            .any(|token| is_punct(token, '=') || is_punct(token, '|'))
+    equals.is_some_and(is_assigned) && !before.iter().any(|token| is_any_punct(token, "=|"))
 }
 
 fn is_chained_comparison(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> bool {
-    let is_comparison = |token: &TokenTree| is_punct(token, '<') || is_punct(token, '>');
-    let ends_arrow = |tokens: &[TokenTree]| {
-        let last = tokens.last();
-        last.is_some_and(|last| is_punct(last, '-') || is_punct(last, '='))
-    };
+    let is_comparison = |token: &TokenTree| is_any_punct(token, "<>");
+    let ends_arrow =
+        |tokens: &[TokenTree]| tokens.last().is_some_and(|last| is_any_punct(last, "-="));
     let Some(chained) = after.iter().position(is_comparison) else {
         return false;
     };
     let middle = &after[..chained];
     let ends_condition = |token: &TokenTree| {
-        let words = ["and", "or", "not", "in", "is", "if", "else", "elif"];
-        is_group(token, Delimiter::Brace) || words.iter().any(|word| is_word(token, word))
+        is_group(token, Delimiter::Brace) || is_any_word(token, "and or not in is if else elif")
     };
     let has_colon = |tokens: &[TokenTree]| tokens.iter().any(|token| is_punct(token, ':'));
     is_comparison(here)

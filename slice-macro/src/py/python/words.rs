@@ -6,7 +6,7 @@ use self::Position::{BeforeOperand, First, Operator};
 use super::operand::begins_operand;
 use crate::py::functions::GUIDE;
 use crate::py::messages::with_help;
-use crate::tokens::{is_group, is_joint, is_punct, is_word};
+use crate::tokens::{is_any_word, is_group, is_joint, is_punct, is_word};
 
 /// Where a word is reported.
 enum Position {
@@ -74,7 +74,7 @@ pub fn python_word(
         return Some(with_help(span, &problem, help));
     }
     if word == "where"
-        && matches!(before, [.., module, dot] if is_punct(dot, '.') && (is_word(module, "np") || is_word(module, "numpy")))
+        && matches!(before, [.., module, dot] if is_punct(dot, '.') && is_any_word(module, "np numpy"))
     {
         return Some(with_help(span, "there is no `np.where` in Rust", GUIDE));
     }
