@@ -1,12 +1,11 @@
-//! Finds the slices in unparsed tokens, and replaces each slice with a placeholder name, its *mark*. Only then are the
-//! tokens parsed, because Rust's parser rejects slices. The mark is written as a field, because syn parses `x.mark`
-//! twice as fast as `x[mark]`. Where a field would have a different meaning, the mark is written in brackets instead.
+//! Finds the slices in unparsed tokens, and replaces the items of each slice with a placeholder name, its *mark*. Only then are
+//! the tokens parsed, because Rust's parser rejects slices.
 
 use std::borrow::Cow;
 use std::mem;
 
-use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
-use syn::{Expr, Lit, Member};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use syn::{Expr, Lit};
 
 use super::forms::{assignment_operator, is_number, plain};
 
@@ -15,21 +14,19 @@ use crate::fragments::{self, Context};
 use crate::list::is_list;
 use crate::notation::is_keyword;
 use crate::split::{RawItem, split_items};
-use crate::tokens::{dots, is_group, is_new_axis, is_punct, is_word, visible};
+use crate::tokens::{dots, is_new_axis, is_punct, is_word, visible};
 use crate::writer;
 
 /// The prefix of all marks.
 const MARK_PREFIX: &str = "__py_slice_";
-
-/// The prefix of the names that replace the items in brackets, if the types of the items determine what they select. Such
-/// a name stays in brackets, as the index of an ordinary index expression.
-const ITEMS_PREFIX: &str = "__py_items_";
 
 /// A slice that has been replaced with a mark.
 pub struct Slice {
     pub group: Group,
     /// The items in the brackets, split as for `s![]`.
     pub items: Vec<RawItem>,
+    /// Whether the types of the items determine what they select.
+    is_dynamic: bool,
 }
 
 /// All slices that have been replaced with marks.
@@ -98,28 +95,14 @@ impl Slices {
             && ends_operand(out)
             && let Some(items) = slice_items(&tokens)
         {
-            if is_dynamic(&items) {
-                let mark = Ident::new(&format!("{ITEMS_PREFIX}{}", self.len()), group.span());
-                out.push(writer::group(Delimiter::Bracket, vec![mark.into()], group.span()).into());
-                self.slices.push(Slice { group, items });
-                return;
-            }
             let mark = Ident::new(&format!("{MARK_PREFIX}{}", self.len()), group.span());
-            // The mark is written in brackets in two cases: after a block, where brackets begin a new statement but a
-            // field would continue the expression, and before parentheses, which would turn a field into a method call.
-            let after_block = out
-                .last()
-                .is_some_and(|last| is_group(last, Delimiter::Brace));
-            let next_is = |wanted| matches!(after, [next, ..] if is_group(next, wanted));
-            if after_block || next_is(Delimiter::Parenthesis) {
-                let inside = vec![mark.into()];
-                out.push(writer::group(Delimiter::Bracket, inside, group.span()).into());
-            } else {
-                let mut dot = Punct::new('.', Spacing::Alone);
-                dot.set_span(group.span());
-                out.extend([dot.into(), mark.into()]);
-            }
-            self.slices.push(Slice { group, items });
+            out.push(writer::group(Delimiter::Bracket, vec![mark.into()], group.span()).into());
+            let is_dynamic = is_dynamic(&items);
+            self.slices.push(Slice {
+                group,
+                items,
+                is_dynamic,
+            });
             return;
         }
         let before = (self.len(), self.fragment_count);
@@ -133,40 +116,38 @@ impl Slices {
 
     /// Returns the sliced expression and the index of the slice, or `None` if `expression` is not a slice.
     pub fn find<'e>(&self, expression: &'e Expr) -> Option<(&'e Expr, usize)> {
-        let mark = mark(expression)?;
-        let number = self.find_ident(mark)?;
-        match expression {
-            Expr::Field(field) => Some((&field.base, number)),
-            Expr::Index(index) => Some((&index.expr, number)),
-            _ => None,
-        }
+        let Expr::Index(index) = expression else {
+            return None;
+        };
+        let number = self.number(&index.index)?;
+        (!self.slices[number].is_dynamic).then_some((&index.expr, number))
     }
 
     /// Returns the same as [`find`](Self::find), but with a mutable reference to the sliced expression.
     pub fn find_mut<'e>(&self, expression: &'e mut Expr) -> Option<(&'e mut Expr, usize)> {
-        let number = self.find(expression)?.1;
+        let (_, number) = self.find(expression)?;
         match expression {
-            Expr::Field(field) => Some((&mut field.base, number)),
             Expr::Index(index) => Some((&mut index.expr, number)),
             _ => None,
         }
     }
 
-    fn find_ident(&self, ident: &Ident) -> Option<usize> {
-        self.number(ident, MARK_PREFIX)
+    /// Returns the number of the slice if `index` is the mark of a slice whose items are known only by their types.
+    pub fn find_items(&self, index: &Expr) -> Option<usize> {
+        let number = self.number(index)?;
+        self.slices[number].is_dynamic.then_some(number)
     }
 
-    /// Returns the number of the slice whose items were replaced with the index `index`, if any were.
-    pub fn find_items(&self, index: &Expr) -> Option<usize> {
+    fn number(&self, index: &Expr) -> Option<usize> {
         match index {
-            Expr::Path(path) => self.number(path.path.get_ident()?, ITEMS_PREFIX),
+            Expr::Path(path) => self.number_of(path.path.get_ident()?),
             _ => None,
         }
     }
 
-    fn number(&self, ident: &Ident, prefix: &str) -> Option<usize> {
-        let name = ident.to_string();
-        let number = name.strip_prefix(prefix)?.parse().ok()?;
+    fn number_of(&self, mark: &Ident) -> Option<usize> {
+        let name = mark.to_string();
+        let number = name.strip_prefix(MARK_PREFIX)?.parse().ok()?;
         (number < self.len()).then_some(number)
     }
 
@@ -196,21 +177,15 @@ impl Slices {
     pub fn put_back(&self, stream: TokenStream) -> TokenStream {
         let mut out: Vec<TokenTree> = Vec::new();
         for token in stream {
-            if let Some(slice) = self.marked_slice(&token) {
-                // Removes the dot before the mark.
-                out.pop();
-                out.push(self.group_of(slice).clone().into());
-                continue;
-            }
             let TokenTree::Group(group) = token else {
                 out.push(token);
                 continue;
             };
             let inside: Vec<TokenTree> = group.stream().into_iter().collect();
             let slice = match inside.as_slice() {
-                [TokenTree::Ident(name)] if group.delimiter() == Delimiter::Bracket => self
-                    .find_ident(name)
-                    .or_else(|| self.number(name, ITEMS_PREFIX)),
+                [TokenTree::Ident(name)] if group.delimiter() == Delimiter::Bracket => {
+                    self.number_of(name)
+                }
                 _ => None,
             };
             out.push(match slice {
@@ -222,13 +197,6 @@ impl Slices {
             });
         }
         writer::stream(out)
-    }
-
-    fn marked_slice(&self, token: &TokenTree) -> Option<usize> {
-        match token {
-            TokenTree::Ident(ident) => self.find_ident(ident),
-            _ => None,
-        }
     }
 
     /// Returns whether a slice contains a list.
@@ -354,21 +322,6 @@ fn has_slice_item(stream: TokenStream) -> bool {
     tokens
         .split(|token| is_punct(token, ','))
         .any(|item| slice_items(item).is_some())
-}
-
-/// Returns the name in an expression of the form `x.name` or `x[name]`. The name may be a mark.
-fn mark(expression: &Expr) -> Option<&Ident> {
-    match expression {
-        Expr::Field(field) => match &field.member {
-            Member::Named(name) => Some(name),
-            Member::Unnamed(_) => None,
-        },
-        Expr::Index(index) => match &*index.index {
-            Expr::Path(path) => path.path.get_ident(),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 /// Returns whether brackets after the tokens `before` can be an index.

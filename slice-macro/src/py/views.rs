@@ -179,7 +179,6 @@ impl Rewrite {
         match plain(target) {
             Expr::Path(path) => path.path.get_ident(),
             Expr::Index(index) => self.target_variable(&index.expr),
-            Expr::Field(_) => self.target_variable(self.slices.find(plain(target))?.0),
             _ => None,
         }
     }

@@ -226,6 +226,18 @@ impl Rewrite {
     }
 }
 
+/// Returns the target of an assignment, the name of the type in slice-core that stands for its operator, and the value.
+fn assignment(expression: &mut Expr) -> Option<(&mut Expr, &'static str, &mut Expr)> {
+    match expression {
+        Expr::Assign(assign) => Some((&mut assign.left, SET, &mut assign.right)),
+        Expr::Binary(binary) => {
+            let operator = assignment_operator(&binary.op)?;
+            Some((&mut binary.left, operator, &mut binary.right))
+        }
+        _ => None,
+    }
+}
+
 /// Replaces `&mut receiver.method()` with `(&mut receiver).method()`.
 fn convert_reference(argument: &mut Expr) {
     let mut reference = mem::replace(argument, Expr::PLACEHOLDER);
@@ -315,30 +327,25 @@ impl VisitMut for Rewrite {
             *expression = Expr::Verbatim(TokenStream::new());
             return;
         }
+        if let Some((target, operator, value)) = assignment(expression) {
+            if self.is_slice(target) {
+                *expression = self.slice_assignment(target, operator, value);
+                return;
+            }
+            if self.is_indexed(target)
+                && is_value(value)
+                && let Expr::Index(target) = plain_mut(target)
+            {
+                *expression = self.indexed_assignment(target, operator, value);
+                return;
+            }
+        }
         match expression {
-            Expr::Assign(assign) if self.is_slice(&assign.left) => {
-                *expression = self.assignment(assign);
-            }
-            Expr::Assign(assign) if self.is_indexed(&assign.left) && is_value(&assign.right) => {
-                if let Expr::Index(target) = plain_mut(&mut assign.left) {
-                    *expression = self.indexed_assignment(target, SET, &mut assign.right);
-                }
-            }
             Expr::Assign(assign) if self.reject_targets(&assign.left) => {
                 *expression = Expr::Verbatim(TokenStream::new());
             }
             Expr::Binary(binary) if assignment_operator(&binary.op).is_some() => {
-                if self.is_slice(&binary.left) {
-                    *expression = self.operator_assignment(binary);
-                } else if self.is_indexed(&binary.left)
-                    && is_value(&binary.right)
-                    && let Some(operator) = assignment_operator(&binary.op)
-                    && let Expr::Index(target) = plain_mut(&mut binary.left)
-                {
-                    *expression = self.indexed_assignment(target, operator, &mut binary.right);
-                } else {
-                    *expression = self.whole_assignment(binary);
-                }
+                *expression = self.whole_assignment(binary);
             }
             _ if is_operation(expression) && self.has_slice(expression) => {
                 *expression = expand::verbatim(self.result(expression));

@@ -9,12 +9,11 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprAssign, ExprBinary, UnOp};
+use syn::{Expr, ExprBinary, UnOp};
 
 use super::expand::{self, Temporary};
 use super::forms::{
-    assignment_operator, is_literal, is_number, is_operation, is_place, is_plain_place, plain,
-    plain_mut,
+    is_literal, is_number, is_operation, is_place, is_plain_place, plain, plain_mut,
 };
 use super::messages;
 use super::rewrite::Rewrite;
@@ -52,20 +51,6 @@ impl AssignmentPart {
 }
 
 impl Rewrite {
-    /// Rewrites `x[items] = value`.
-    pub fn assignment(&mut self, assign: &mut ExprAssign) -> Expr {
-        let (left, right) = (&mut assign.left, &mut assign.right);
-        self.slice_assignment(left, SET, right)
-    }
-
-    /// Rewrites `x[items] += value`, and assignments with the other assignment operators.
-    pub fn operator_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
-        let operator = assignment_operator(&binary.op)
-            .expect("the caller should have found an assignment operator");
-        let (left, right) = (&mut binary.left, &mut binary.right);
-        self.slice_assignment(left, operator, right)
-    }
-
     /// Rewrites `x += value`, where `x` is not a slice. If `x` is an array, its type lets slice-core add the value.
     pub fn whole_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
         let (left, right) = (&mut *binary.left, &mut *binary.right);
@@ -148,7 +133,8 @@ impl Rewrite {
         expand::verbatim(value.before(assignment))
     }
 
-    fn slice_assignment(&mut self, slice: &mut Expr, operator: &str, value: &mut Expr) -> Expr {
+    /// Rewrites `x[items] = value` and `x[items] += value`. `operator` is the name of the operator in slice-core.
+    pub fn slice_assignment(&mut self, slice: &mut Expr, operator: &str, value: &mut Expr) -> Expr {
         self.reject_attributes(slice);
         self.reject_attributes(value);
         let root = root(slice, self);
