@@ -260,39 +260,51 @@ pub fn mutable(krate: &Krate, view: Vec<TokenTree>, spec: Vec<TokenTree>) -> Vec
     method(target, "at_mut", [spec], krate.caller_span)
 }
 
-/// A value that is evaluated before the call that uses it.
-pub struct Temporary {
-    value: Vec<TokenTree>,
-    name: Ident,
+/// Values that are evaluated before the code that uses them, in this order.
+pub struct Temporaries {
+    /// The beginning of their names.
+    prefix: &'static str,
+    values: Vec<(Ident, Vec<TokenTree>)>,
 }
 
-impl Temporary {
-    /// Creates a temporary whose name cannot collide with a variable of the caller.
-    pub fn new(value: Vec<TokenTree>, name: &str) -> Self {
-        let name = Ident::new(&format!("__py_{name}"), Span::mixed_site());
-        Temporary { value, name }
+impl Temporaries {
+    pub fn new(prefix: &'static str) -> Self {
+        let values = Vec::new();
+        Temporaries { prefix, values }
     }
 
-    /// Generates `(name,).0`, which evaluates to the value. The first of these tokens has the span `first`, and the
-    /// last token has the span `last`, so that errors underline everything from `first` to `last`.
-    pub fn used(&self, [first, last]: [Span; 2]) -> Vec<TokenTree> {
-        let (name, mut field) = (self.name_at(first), Literal::u64_unsuffixed(0));
+    /// Adds a value, and generates `(name,).0`, which evaluates to it. The first of these tokens has the span `first`, and
+    /// the last token has the span `last`, so that errors underline everything from `first` to `last`.
+    pub fn store(&mut self, value: Vec<TokenTree>, [first, last]: [Span; 2]) -> Vec<TokenTree> {
+        let name = self.name(value, first);
+        let mut field = Literal::u64_unsuffixed(0);
         field.set_span(last);
         let (tuple, field) = (code!(first => (#name,)), &field);
         code!(last => #tuple.#field)
     }
 
-    /// Generates the name of the temporary, located at `span`.
-    pub fn name_at(&self, span: Span) -> Vec<TokenTree> {
-        let mut name = self.name.clone();
-        name.set_span(mixed_site_at(span));
-        vec![name.into()]
+    /// Adds a value, and generates its name, located at `span`. The name cannot collide with a variable of the caller.
+    pub fn name(&mut self, value: Vec<TokenTree>, span: Span) -> Vec<TokenTree> {
+        let name = format!("__py_{}{}", self.prefix, self.values.len());
+        self.values
+            .push((Ident::new(&name, Span::mixed_site()), value));
+        vec![Ident::new(&name, mixed_site_at(span)).into()]
     }
 
-    /// Generates `match value { name => then }`. Temporaries in the value live until `then` has been evaluated.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Generates `match value { name => then }` for each value. Temporaries in the values live until `then` has been
+    /// evaluated.
     pub fn before(self, then: Vec<TokenTree>) -> Vec<TokenTree> {
-        let (value, name) = (self.value, &self.name);
-        code!(Span::mixed_site() => match #value { #name => #then })
+        self.values
+            .into_iter()
+            .rev()
+            .fold(then, |then, (name, value)| {
+                let name = &name;
+                code!(Span::mixed_site() => match #value { #name => #then })
+            })
     }
 }
 

@@ -1,14 +1,14 @@
 //! Rewrites `x[i]` with a single index. The macro does not know what `x` and `i` are, so it passes both to methods of
 //! slice-core: if `x` is an array, the brackets mean what they mean in NumPy, and otherwise what they mean in Rust.
 
-use proc_macro2::TokenTree;
+use proc_macro2::{Span, TokenTree};
 use syn::visit_mut::VisitMut;
 use syn::{BinOp, Expr, ExprIndex, UnOp};
 
-use super::expand::{self, Temporary};
+use super::expand::{self, Temporaries};
 use super::forms::{is_literal, is_number, is_place, is_unit, plain, plain_mut};
 use super::messages;
-use super::rewrite::Rewrite;
+use super::rewrite::{Rewrite, Use};
 use super::write::{mentions, token_strings};
 use crate::writer::{Krate, code};
 
@@ -84,7 +84,7 @@ impl Rewrite {
         }
         let is_range = matches!(plain(array), Expr::Index(index) if matches!(plain(&index.index), Expr::Range(_)));
         if is_place(array) {
-            self.visit_place(array, !is_range);
+            self.visit_as(array, if is_range { Use::Value } else { Use::Place });
         } else {
             self.visit_expr_mut(array);
             *array = expand::verbatim(expand::in_parentheses(expand::tokens(array)));
@@ -121,7 +121,7 @@ impl Rewrite {
             self.borrow_indexed(index);
             expand::borrowed(&self.krate, "index_place", index)
         } else if is_place(index) && !matches!(index, Expr::Index(_)) && !self.is_slice(index) {
-            self.visit_place(index, true);
+            self.visit_as(index, Use::Place);
             expand::borrowed(&self.krate, "index_place", index)
         } else {
             self.visit_expr_mut(index);
@@ -154,15 +154,10 @@ impl Rewrite {
                 }
                 false => self.assigned_value(value),
             };
-        let mut temporaries = Vec::new();
+        let mut temporaries = Temporaries::new("value");
         let argument = match is_inert {
             true => value,
-            false => {
-                let value = Temporary::new(value, "value");
-                let used = value.used(value_spans);
-                temporaries.push(value);
-                used
-            }
+            false => temporaries.store(value, value_spans),
         };
         let number = self.index_before(&mut target.index, &mut temporaries);
         let operator = krate.path(&["python", operator]);
@@ -173,25 +168,20 @@ impl Rewrite {
             false => &["Assign"],
         };
         let all = self.modified(target, number, &mut temporaries, assign);
-        let mut all = expand::with_imports(&krate, imports, all);
-        for temporary in temporaries.into_iter().rev() {
-            all = temporary.before(all);
-        }
-        expand::verbatim(all)
+        let all = expand::with_imports(&krate, imports, all);
+        expand::verbatim(temporaries.before(all))
     }
 
     /// Rewrites an `x[i]` that is mutably borrowed, as a place.
     pub fn mutable_part(&mut self, index: &mut ExprIndex) -> Vec<TokenTree> {
         let krate = self.krate.located_at(index.bracket_token.span.join());
-        let mut temporaries = Vec::new();
+        let mut temporaries = Temporaries::new("value");
         let number = self.index_before(&mut index.index, &mut temporaries);
         let span = krate.caller_span;
         let part = |array, at| expand::method(array, "part_mut", [at], span);
         let all = self.modified(index, number, &mut temporaries, part);
-        let mut all = expand::with_imports(&krate, &["MutablePart"], all);
-        for temporary in temporaries.into_iter().rev() {
-            all = temporary.before(all);
-        }
+        let all = expand::with_imports(&krate, &["MutablePart"], all);
+        let mut all = temporaries.before(all);
         if let [_, _, ..] = all.as_slice() {
             all = expand::in_parentheses(all);
         }
@@ -208,43 +198,34 @@ impl Rewrite {
             return;
         };
         let array = token_strings(plain(&index.expr));
-        let mut before = Vec::new();
+        let mut temporaries = Temporaries::new("value");
         for argument in &mut call.args {
             let ends = expand::end_spans(argument);
             let reads = mentions(&token_strings(argument), &array);
             let is_value = !matches!(argument, Expr::Closure(_) | Expr::Reference(_));
             self.visit_expr_mut(argument);
             if reads && is_value {
-                let name = format!("value{}", before.len());
-                let value = Temporary::new(expand::tokens(argument), &name);
-                *argument = expand::verbatim(value.used(ends));
-                before.push(value);
+                let value = expand::tokens(argument);
+                *argument = expand::verbatim(temporaries.store(value, ends));
             }
         }
         *call.receiver = expand::verbatim(self.mutable_part(index));
-        if before.is_empty() {
-            return;
+        if !temporaries.is_empty() {
+            let all = temporaries.before(expand::tokens(expression));
+            *expression = expand::verbatim(expand::in_parentheses(all));
         }
-        let mut all = expand::tokens(expression);
-        for temporary in before.into_iter().rev() {
-            all = temporary.before(all);
-        }
-        *expression = expand::verbatim(expand::in_parentheses(all));
     }
 
     /// Returns the expansion of an index of a target. Unless the index is a literal, it is evaluated before the target is
     /// borrowed.
-    fn index_before(&mut self, index: &mut Expr, before: &mut Vec<Temporary>) -> Vec<TokenTree> {
+    fn index_before(&mut self, index: &mut Expr, before: &mut Temporaries) -> Vec<TokenTree> {
         let span = expand::span(index);
         let is_inert = is_number(index);
         let index = self.index(index);
-        if is_inert {
-            return index;
+        match is_inert {
+            true => index,
+            false => before.name(index, span),
         }
-        let index = Temporary::new(index, &format!("index{}", before.len()));
-        let used = index.name_at(span);
-        before.push(index);
-        used
     }
 
     /// Generates `match place(&array).target(number) { at => then(array, at) }`. If `array` is itself a part of an array,
@@ -253,64 +234,51 @@ impl Rewrite {
         &mut self,
         index: &mut ExprIndex,
         number: Vec<TokenTree>,
-        before: &mut Vec<Temporary>,
+        before: &mut Temporaries,
         then: impl FnOnce(Vec<TokenTree>, Vec<TokenTree>) -> Vec<TokenTree>,
     ) -> Vec<TokenTree> {
-        let mut levels = vec![(index.bracket_token.span.join(), number)];
+        let innermost = (index.bracket_token.span.join(), number);
+        let mut outer = Vec::new();
         let mut array = plain_mut(&mut index.expr);
         while self.is_indexed(array) {
             let Expr::Index(inner) = array else { break };
             let number = self.index_before(&mut inner.index, before);
-            levels.push((inner.bracket_token.span.join(), number));
+            outer.push((inner.bracket_token.span.join(), number));
             array = plain_mut(&mut inner.expr);
         }
-        let root = match self.slice(array) {
+        let next_span = |outer: &[(Span, _)]| outer.last().map_or(innermost.0, |level| level.0);
+        let mut parts = Temporaries::new("part");
+        let mut array = match self.slice(array) {
             Some((operand, slice)) => {
                 let place = self.selected_place(operand, slice, true);
                 Err(expand::tokens(&place))
             }
             None => {
-                self.visit_mutated(array);
+                self.visit_as(array, Use::Mutated);
                 match is_place(array) {
                     true => Ok(expand::tokens(array)),
                     false => Err(expand::tokens(array)),
                 }
             }
-        };
-        let count = levels.len();
-        let name =
-            |level: usize, span| Temporary::new(Vec::new(), &format!("part{level}")).name_at(span);
-        let mut then = Some(then);
-        let mut all = Vec::new();
-        for (level, (span, number)) in levels.into_iter().enumerate() {
+        }
+        .unwrap_or_else(|root| {
+            let root = expand::in_parentheses(root);
+            parts.name(code!(self.krate.span => &mut #root), next_span(&outer))
+        });
+        let target = |parts: &mut Temporaries, array: &[TokenTree], (span, number)| {
             let krate = self.krate.located_at(span);
-            let array = match &root {
-                Ok(root) if level + 1 == count => root.clone(),
-                _ => name(level, krate.span),
-            };
-            let place = array.clone();
-            let start = expand::call(&krate, "place", [code!(krate.span => &#place)]);
+            let array = array.to_vec();
+            let start = expand::call(&krate, "place", [code!(krate.span => &#array)]);
             let at = expand::method(start, "target", [number], krate.caller_span);
-            let at = Temporary::new(at, "at");
-            let used = at.name_at(krate.caller_span);
-            all = match then.take() {
-                Some(then) => then(array, used),
-                None => {
-                    let part = expand::method(array, "part_mut", [used], krate.caller_span);
-                    let part = code!(krate.span => &mut *#part);
-                    Temporary::new(part, &format!("part{}", level - 1)).before(all)
-                }
-            };
-            all = at.before(all);
+            (parts.name(at, krate.caller_span), krate)
+        };
+        while let Some(level) = outer.pop() {
+            let (at, krate) = target(&mut parts, &array, level);
+            let part = expand::method(array, "part_mut", [at], krate.caller_span);
+            array = parts.name(code!(krate.span => &mut *#part), next_span(&outer));
         }
-        match root {
-            Ok(_) => all,
-            Err(root) => {
-                let root = expand::in_parentheses(root);
-                let root = code!(self.krate.span => &mut #root);
-                Temporary::new(root, &format!("part{}", count - 1)).before(all)
-            }
-        }
+        let (at, _) = target(&mut parts, &array, innermost);
+        parts.before(then(array, at))
     }
 
     fn assigned_value(&mut self, value: &mut Expr) -> Vec<TokenTree> {

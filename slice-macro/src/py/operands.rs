@@ -18,7 +18,7 @@ use super::forms::{
     arithmetic_function, is_arithmetic, is_float, is_number, is_operation, is_place,
     is_prefix_operator, may_be_a_view, plain, plain_mut, returns_view,
 };
-use super::rewrite::Rewrite;
+use super::rewrite::{Operands, Rewrite};
 use crate::writer;
 
 /// The form of an operator in the expansion.
@@ -35,22 +35,13 @@ impl Rewrite {
     /// Rewrites arithmetic without slices. At least one operand must be an `x[i]` with a single index, or a variable
     /// that holds a row.
     pub fn indexed_arithmetic(&mut self, expression: &mut Expr) -> Expr {
-        expand::verbatim(self.with_modes(false, true, |rewrite| rewrite.operand(expression)))
+        expand::verbatim(self.with(Operands::Rust, |rewrite| rewrite.operand(expression)))
     }
 
-    /// Rewrites an expression with the given values of the flags with the same names.
-    fn with_modes<R>(
-        &mut self,
-        may_be_number: bool,
-        keeps_rust_meaning: bool,
-        rewrite: impl FnOnce(&mut Self) -> R,
-    ) -> R {
-        let before = (
-            mem::replace(&mut self.may_be_number, may_be_number),
-            mem::replace(&mut self.keeps_rust_meaning, keeps_rust_meaning),
-        );
+    fn with<R>(&mut self, operands: Operands, rewrite: impl FnOnce(&mut Self) -> R) -> R {
+        let before = mem::replace(&mut self.operands, operands);
         let out = rewrite(self);
-        (self.may_be_number, self.keeps_rust_meaning) = before;
+        self.operands = before;
         out
     }
 
@@ -64,8 +55,11 @@ impl Rewrite {
     /// Rewrites a slice, or an operation with slices among its operands. The result may be a number, unless at least
     /// one operand is certain to be an array.
     pub fn result(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
-        let may_be_number = !self.has_view(expression);
-        self.with_modes(may_be_number, false, |rewrite| rewrite.operand(expression))
+        let operands = match self.has_view(expression) {
+            true => Operands::Arrays,
+            false => Operands::MaybeNumbers,
+        };
+        self.with(operands, |rewrite| rewrite.operand(expression))
     }
 
     fn write_operand(&mut self, expression: &mut Expr, out: &mut Vec<TokenTree>) {
@@ -127,7 +121,7 @@ impl Rewrite {
     /// returns an element or a view.
     fn write_slice(&mut self, expression: &mut Expr, method: &str, out: &mut Vec<TokenTree>) {
         let (operand, slice) = self.known_slice(expression);
-        let is_number = self.may_be_number && self.slices.is_element(slice);
+        let is_number = self.operands == Operands::MaybeNumbers && self.slices.is_element(slice);
         let (krate, read) = self.read(operand, slice);
         if is_number {
             return out.extend(expand::element(&krate, read, method));
@@ -165,18 +159,20 @@ impl Rewrite {
         }
     }
 
-    /// Visits an operand with the flags of the operation cleared, because they do not apply inside the operand. Returns
-    /// `true` if the operand keeps Rust's meaning.
+    /// Visits an operand, to which the knowledge about the operation does not apply. Returns `true` if the operand keeps
+    /// Rust's meaning.
     fn visit_operand(&mut self, expression: &mut Expr) -> bool {
-        self.with_modes(false, false, |rewrite| rewrite.visit_expr_mut(expression));
-        self.keeps_rust_meaning
+        self.with(Operands::Arrays, |rewrite| {
+            rewrite.visit_expr_mut(expression)
+        });
+        self.operands == Operands::Rust
     }
 
     /// Returns whether an expression is an operation whose result may or may not be an array. The expansion cannot call
     /// a method on the result, because the compiler may infer its type only from later code.
     fn is_unknown(&self, expression: &Expr) -> bool {
         is_operation(plain(expression))
-            && (self.may_be_number || self.keeps_rust_meaning || !self.has_slice(expression))
+            && (self.operands != Operands::Arrays || !self.has_slice(expression))
     }
 
     fn operation(&self, binary: &ExprBinary) -> Operation {
@@ -187,8 +183,7 @@ impl Rewrite {
         let is_integer_with_array = |number: &Expr, array: &Expr| {
             is_number(number) && !is_float(number) && self.has_view(array)
         };
-        if !self.may_be_number
-            && !self.keeps_rust_meaning
+        if self.operands == Operands::Arrays
             && (is_integer_with_array(sides[0], sides[1])
                 || is_integer_with_array(sides[1], sides[0]))
         {
@@ -197,12 +192,13 @@ impl Rewrite {
         let keeps_operator = |side: &Expr| {
             is_number(side)
                 || self.is_unknown(side)
-                || self.keeps_rust_meaning && !self.has_indexed(side) && !self.is_borrowed(side)
+                || self.operands == Operands::Rust
+                    && !self.has_indexed(side)
+                    && !self.is_borrowed(side)
         };
         if sides.iter().any(|side| keeps_operator(side)) {
             Operation::Operator
-        } else if self.may_be_number
-            || self.keeps_rust_meaning
+        } else if self.operands != Operands::Arrays
             || !sides.iter().any(|side| self.has_slice(side))
         {
             Operation::CheckedOperator

@@ -15,23 +15,47 @@ use super::messages;
 use super::variables::Variables;
 use crate::writer::Krate;
 
+/// How an expression is used.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub enum Use {
+    #[default]
+    Value,
+    /// As a condition, which must be a single `bool`.
+    Condition,
+    /// As a place, which may be assigned to.
+    Place,
+    /// As a place that is assigned to or mutably borrowed.
+    Mutated,
+}
+
+impl Use {
+    pub fn is_place(self) -> bool {
+        matches!(self, Self::Place | Self::Mutated)
+    }
+}
+
+/// What is known about the operands of an operation.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub enum Operands {
+    /// At least one operand is certain to be an array.
+    #[default]
+    Arrays,
+    /// There is a slice among the operands, but it may be a single element, so the result may be a number.
+    MaybeNumbers,
+    /// There is no slice among the operands. Operands other than `x[i]` and variables keep Rust's meaning.
+    Rust,
+}
+
 /// The state while one call to `py!` is rewritten.
 pub struct Rewrite {
     pub krate: Krate,
     pub slices: Slices,
     /// The number of marks that have not been replaced yet. A mark is a placeholder name for a slice.
     pub remaining_marks: usize,
-    /// Whether no operand of the current operation is certain to be an array, so that the result may be a number.
-    pub may_be_number: bool,
-    /// Whether there is no slice among the operands of the current operation. If so, operands other than `x[i]` and
-    /// variables keep Rust's meaning.
-    pub keeps_rust_meaning: bool,
-    /// Whether the next expression is a condition, which must be a single `bool`.
-    pub is_condition: bool,
-    /// Whether the next expression is used as a place, which may be assigned to.
-    pub used_as_place: bool,
-    /// Whether the next expression is assigned to or mutably borrowed.
-    pub is_mutated: bool,
+    /// What is known about the operands of the current operation.
+    pub operands: Operands,
+    /// How the next expression is used.
+    pub used: Use,
     /// The variables in scope that are declared in `py!`.
     pub variables: Variables,
     errors: Vec<Error>,
@@ -43,11 +67,8 @@ impl Rewrite {
             krate,
             remaining_marks: slices.len(),
             slices,
-            may_be_number: false,
-            keeps_rust_meaning: false,
-            is_condition: false,
-            used_as_place: false,
-            is_mutated: false,
+            operands: Operands::default(),
+            used: Use::default(),
             variables: Variables::default(),
             errors: Vec::new(),
         }

@@ -22,7 +22,7 @@ use super::forms::{
 };
 use super::indexed::is_value;
 use super::messages;
-use super::rewrite::Rewrite;
+use super::rewrite::{Rewrite, Use};
 use super::write::{SET, token_strings};
 use crate::fragments::Context;
 use crate::tokens::is_one_of;
@@ -36,33 +36,10 @@ const READING_MACROS: &str = "array assert assert_eq assert_ne dbg debug_assert 
      unreachable vec";
 
 impl Rewrite {
-    /// Visits an expression. `place` is `true` if the expression is used as a place, which may be assigned to.
-    pub fn visit_place(&mut self, expression: &mut Expr, place: bool) {
-        self.used_as_place = place;
+    /// Visits an expression that is used in the given way.
+    pub fn visit_as(&mut self, expression: &mut Expr, used: Use) {
+        self.used = used;
         self.visit_expr_mut(expression);
-        self.used_as_place = false;
-    }
-
-    /// Visits an expression that is assigned to or mutably borrowed.
-    pub fn visit_mutated(&mut self, expression: &mut Expr) {
-        self.is_mutated = true;
-        self.visit_place(expression, true);
-        self.is_mutated = false;
-    }
-
-    /// Visits an inner expression, such as the base of a field access. The flags `used_as_place` and `is_mutated` apply
-    /// to this expression. For the meaning of the flags, see the fields of [`Rewrite`] with the same names.
-    fn visit_inner(&mut self, expression: &mut Expr, [used_as_place, is_mutated]: [bool; 2]) {
-        self.is_mutated = is_mutated;
-        self.visit_place(expression, used_as_place);
-        self.is_mutated = false;
-    }
-
-    /// Visits a condition, which must be a single `bool`.
-    pub fn visit_condition(&mut self, condition: &mut Expr) {
-        self.is_condition = true;
-        self.visit_expr_mut(condition);
-        self.is_condition = false;
     }
 
     /// Visits an expression that is matched against `patterns`.
@@ -72,7 +49,7 @@ impl Rewrite {
         mut patterns: impl Iterator<Item = &'p Pat> + Clone,
     ) {
         if patterns.clone().any(binds_mutably) {
-            return self.visit_mutated(expression);
+            return self.visit_as(expression, Use::Mutated);
         }
         if self.is_indexed(expression) {
             match patterns.any(binds_value) {
@@ -82,7 +59,7 @@ impl Rewrite {
             return;
         }
         let is_slice = self.is_slice(expression);
-        self.visit_place(expression, !is_slice);
+        self.visit_as(expression, if is_slice { Use::Value } else { Use::Place });
     }
 
     /// Visits an argument of a function. An argument `&mut x[items]` is wrapped in a call, so that the compiler does
@@ -153,16 +130,17 @@ impl Rewrite {
         self.variables.leave(scope);
     }
 
-    /// Visits the parts of an expression. `flags` holds the flags of the expression. Some of its parts inherit these
-    /// flags: an assignment to a field, for example, also modifies the base of the field.
-    fn visit_parts(&mut self, expression: &mut Expr, flags: [bool; 2]) {
+    /// Visits the parts of an expression. Some of its parts are used in the same way as the expression: an assignment to a
+    /// field, for example, also modifies the base of the field.
+    fn visit_parts(&mut self, expression: &mut Expr, used: Use) {
+        let used_base = if used.is_place() { used } else { Use::Value };
         match expression {
             Expr::Assign(assign) => {
-                self.visit_mutated(&mut assign.left);
+                self.visit_as(&mut assign.left, Use::Mutated);
                 self.visit_expr_mut(&mut assign.right);
             }
             Expr::Call(call) => {
-                self.visit_place(&mut call.func, true);
+                self.visit_as(&mut call.func, Use::Place);
                 call.args
                     .iter_mut()
                     .for_each(|argument| self.visit_argument(argument));
@@ -178,15 +156,15 @@ impl Rewrite {
                 });
             }
             Expr::Field(field) if self.is_indexed(&field.base) => {
-                if flags == [false; 2] {
-                    self.borrow_indexed(&mut field.base);
-                } else {
+                if used.is_place() {
                     // Elements with fields are not arrays, so the brackets keep Rust's meaning.
-                    self.visit_place(&mut field.base, true);
+                    self.visit_as(&mut field.base, Use::Place);
+                } else {
+                    self.borrow_indexed(&mut field.base);
                 }
             }
-            Expr::Field(field) => self.visit_inner(&mut field.base, flags),
-            Expr::Group(group) => self.visit_inner(&mut group.expr, flags),
+            Expr::Field(field) => self.visit_as(&mut field.base, used_base),
+            Expr::Group(group) => self.visit_as(&mut group.expr, used),
             Expr::Let(condition) => {
                 self.visit_scrutinee(&mut condition.expr, [&*condition.pat].into_iter());
             }
@@ -199,16 +177,19 @@ impl Rewrite {
                     .for_each(|arm| self.visit_arm_mut(arm));
             }
             Expr::MethodCall(call) => {
-                let is_read = only_reads(&call.method) || takes_by_value(&call.method);
-                self.visit_inner(
-                    &mut call.receiver,
-                    [!is_read, is_modifying_std(&call.method)],
-                );
+                let used = if only_reads(&call.method) || takes_by_value(&call.method) {
+                    Use::Value
+                } else if is_modifying_std(&call.method) {
+                    Use::Mutated
+                } else {
+                    Use::Place
+                };
+                self.visit_as(&mut call.receiver, used);
                 call.args
                     .iter_mut()
                     .for_each(|argument| self.visit_expr_mut(argument));
             }
-            Expr::Paren(paren) => self.visit_inner(&mut paren.expr, flags),
+            Expr::Paren(paren) => self.visit_as(&mut paren.expr, used),
             Expr::Reference(reference)
                 if reference.mutability.is_none() && self.is_indexed(&reference.expr) =>
             {
@@ -216,10 +197,11 @@ impl Rewrite {
             }
             Expr::Reference(reference) => {
                 let is_mutable = reference.mutability.is_some();
-                self.visit_inner(&mut reference.expr, [is_mutable; 2]);
+                let used = if is_mutable { Use::Mutated } else { Use::Value };
+                self.visit_as(&mut reference.expr, used);
             }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
-                self.visit_inner(&mut unary.expr, flags);
+                self.visit_as(&mut unary.expr, used_base);
             }
             _ => visit_mut::visit_expr_mut(self, expression),
         }
@@ -286,15 +268,12 @@ fn has_brackets(tokens: &[TokenTree]) -> bool {
 
 impl VisitMut for Rewrite {
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
-        let flags @ [used_as_place, is_mutated] = [
-            mem::take(&mut self.used_as_place),
-            mem::take(&mut self.is_mutated),
-        ];
-        let is_condition = mem::take(&mut self.is_condition);
+        let used = mem::take(&mut self.used);
+        let (is_condition, is_mutated) = (used == Use::Condition, used == Use::Mutated);
         if self.slices.find(expression).is_some() {
             let attributes = attributes(expression).map(mem::take).unwrap_or_default();
             let (operand, slice) = self.known_slice(expression);
-            let selected = match used_as_place || is_mutated {
+            let selected = match used.is_place() {
                 true => self.selected_place(operand, slice, is_mutated),
                 false => self.selected(operand, slice),
             };
@@ -380,12 +359,11 @@ impl VisitMut for Rewrite {
                 }
             }
             Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
-                self.visit_condition(&mut binary.left);
-                self.visit_condition(&mut binary.right);
+                self.visit_as(&mut binary.left, Use::Condition);
+                self.visit_as(&mut binary.right, Use::Condition);
             }
-            Expr::Paren(paren) if is_condition => self.visit_condition(&mut paren.expr),
             Expr::Unary(unary) if is_condition && matches!(unary.op, UnOp::Not(_)) => {
-                self.visit_condition(&mut unary.expr);
+                self.visit_as(&mut unary.expr, Use::Condition);
             }
             Expr::MethodCall(call)
                 if is_modifying(&call.method)
@@ -431,23 +409,24 @@ impl VisitMut for Rewrite {
                     *index.index = mem::replace(&mut *paren.expr, Expr::PLACEHOLDER);
                 }
                 if matches!(plain(&index.index), Expr::Range(_)) {
-                    self.visit_inner(&mut index.expr, [true, is_mutated]);
+                    let used_array = if is_mutated { used } else { Use::Place };
+                    self.visit_as(&mut index.expr, used_array);
                     self.visit_expr_mut(&mut index.index);
-                    if !used_as_place && !is_mutated && is_place(&index.expr) {
+                    if !used.is_place() && is_place(&index.expr) {
                         *index.expr = expand::ranged(&self.krate, &index.expr);
                     }
                 } else if is_mutated {
                     *expression = expand::verbatim(self.mutable_part(index));
-                } else if used_as_place && self.slices.find_items(&index.index).is_some() {
+                } else if used.is_place() && self.slices.find_items(&index.index).is_some() {
                     self.borrow_indexed(expression);
-                } else if used_as_place {
-                    self.visit_inner(&mut index.expr, flags);
+                } else if used.is_place() {
+                    self.visit_as(&mut index.expr, used);
                     self.visit_expr_mut(&mut index.index);
                 } else {
                     *expression = expand::verbatim(self.indexed(expression, "value"));
                 }
             }
-            _ => self.visit_parts(expression, flags),
+            _ => self.visit_parts(expression, used),
         }
     }
 
@@ -490,7 +469,7 @@ impl VisitMut for Rewrite {
     fn visit_expr_if_mut(&mut self, branches: &mut ExprIf) {
         self.in_scope(|rewrite| {
             rewrite.variables.declare_in_condition(&branches.cond);
-            rewrite.is_condition = true;
+            rewrite.used = Use::Condition;
             visit_mut::visit_expr_if_mut(rewrite, branches);
         });
     }
@@ -498,7 +477,7 @@ impl VisitMut for Rewrite {
     fn visit_expr_while_mut(&mut self, while_loop: &mut ExprWhile) {
         self.in_scope(|rewrite| {
             rewrite.variables.declare_in_condition(&while_loop.cond);
-            rewrite.is_condition = true;
+            rewrite.used = Use::Condition;
             visit_mut::visit_expr_while_mut(rewrite, while_loop);
         });
     }
@@ -547,11 +526,16 @@ impl VisitMut for Rewrite {
             let is_target = is_one_of("write writeln");
             let asserts = is_one_of("assert debug_assert");
             for (at, argument) in arguments.iter_mut().enumerate() {
-                self.is_condition = asserts && at == 0;
-                self.visit_inner(
-                    argument,
-                    [may_modify && (!is_target || at == 0), is_target && at == 0],
-                );
+                let used = if asserts && at == 0 {
+                    Use::Condition
+                } else if is_target && at == 0 {
+                    Use::Mutated
+                } else if may_modify && !is_target {
+                    Use::Place
+                } else {
+                    Use::Value
+                };
+                self.visit_as(argument, used);
             }
             call.tokens = arguments.into_token_stream();
         } else if let Ok((mut element, semicolon, mut length)) = repeat.parse2(tokens) {

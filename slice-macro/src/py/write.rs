@@ -11,44 +11,16 @@ use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprBinary, UnOp};
 
-use super::expand::{self, Temporary};
+use super::expand::{self, Temporaries};
 use super::forms::{
     is_literal, is_number, is_operation, is_place, is_plain_place, plain, plain_mut,
 };
 use super::messages;
-use super::rewrite::Rewrite;
+use super::rewrite::{Rewrite, Use};
 use crate::writer::code;
 
 /// The name of the type in slice-core that stands for `=`.
 pub const SET: &str = "Set";
-
-/// The slice, the array or the value of an assignment. It is evaluated as an argument of the call that performs the
-/// assignment, or before that call.
-struct AssignmentPart {
-    argument: Vec<TokenTree>,
-    temporary: Option<Temporary>,
-}
-
-impl AssignmentPart {
-    fn in_place(argument: Vec<TokenTree>) -> Self {
-        AssignmentPart {
-            argument,
-            temporary: None,
-        }
-    }
-
-    /// Returns a part that is evaluated before the call, and stored in a temporary. `spans` holds the spans of the
-    /// first and the last token of the code that uses the temporary.
-    fn before(tokens: Vec<TokenTree>, name: &str, spans: [Span; 2]) -> Self {
-        let temporary = Temporary::new(tokens, name);
-        let argument = temporary.used(spans);
-        let temporary = Some(temporary);
-        AssignmentPart {
-            argument,
-            temporary,
-        }
-    }
-}
 
 impl Rewrite {
     /// Rewrites `x += value`, where `x` is not a slice. If `x` is an array, its type lets slice-core add the value.
@@ -62,7 +34,7 @@ impl Rewrite {
         let is_slice = self.is_slice(right);
         let value_spans = expand::end_spans(right);
         if is_number(right) || self.variables.is_untyped(left) {
-            self.visit_mutated(left);
+            self.visit_as(left, Use::Mutated);
             self.visit_expr_mut(right);
             return expand::verbatim(binary.to_token_stream().into_iter().collect());
         }
@@ -115,7 +87,7 @@ impl Rewrite {
             self.visit_expr_mut(right);
             expand::side(&krate, expand::tokens(right), span)
         };
-        self.visit_mutated(left);
+        self.visit_as(left, Use::Mutated);
         if target.is_empty() {
             if is_view && !is_slice {
                 value = expand::reference(&expand::verbatim(expand::in_parentheses(value)));
@@ -125,12 +97,12 @@ impl Rewrite {
         }
         let krate = self.krate.located_at(binary.op.span());
         let start = expand::borrowed(&self.krate, "place", left);
-        let value = Temporary::new(value, "value");
-        let used = value.used(value_spans);
+        let mut temporaries = Temporaries::new("value");
+        let used = temporaries.store(value, value_spans);
         let assigned = expand::method(start, "assigned", [used], krate.caller_span);
         *right = expand::verbatim(assigned);
         let assignment = binary.to_token_stream().into_iter().collect();
-        expand::verbatim(value.before(assignment))
+        expand::verbatim(temporaries.before(assignment))
     }
 
     /// Rewrites `x[items] = value` and `x[items] += value`. `operator` is the name of the operator in slice-core.
@@ -152,35 +124,31 @@ impl Rewrite {
         let is_constant = self.slices.is_constant(slice);
         let (krate, spec) = self.spec(slice);
 
-        let part = |tokens, name, is_in_place: bool| match value_spans {
-            Some(value_spans) if !is_in_place => AssignmentPart::before(tokens, name, value_spans),
-            _ => AssignmentPart::in_place(tokens),
+        // Stores a part of the assignment in the order of evaluation, unless it makes no difference when it is evaluated.
+        let mut temporaries = Temporaries::new("value");
+        let mut part = |tokens, is_in_place: bool, spans: Option<[Span; 2]>| match spans {
+            Some(spans) if !is_in_place => temporaries.store(tokens, spans),
+            _ => tokens,
         };
-        let value = part(value, "value", is_inert);
-        let view = part(view, "view", is_plain);
-        let spec = if operator == SET || is_inert || is_constant {
-            AssignmentPart::in_place(spec)
+        let (value, view, spec) = if operator == SET {
+            let value = part(value, is_inert, value_spans);
+            (value, part(view, is_plain, value_spans), spec)
         } else {
-            AssignmentPart::before(spec, "spec", [krate.caller_span; 2])
-        };
-        let temporaries = match operator {
-            SET => [spec.temporary, view.temporary, value.temporary],
-            _ => [value.temporary, spec.temporary, view.temporary],
+            let view = part(view, is_plain, value_spans);
+            let spec_spans = value_spans.map(|_| [krate.caller_span; 2]);
+            let spec = part(spec, is_inert || is_constant, spec_spans);
+            (part(value, is_inert, value_spans), view, spec)
         };
         let operator = krate.path(&["python", operator]);
         let argument = match is_known {
-            true => value.argument,
-            false => expand::number(&krate, &expand::verbatim(value.argument)),
+            true => value,
+            false => expand::number(&krate, &expand::verbatim(value)),
         };
-        let parts = [spec.argument, view.argument, argument];
-        let assignment = expand::call(&krate, "assignment", parts);
+        let assignment = expand::call(&krate, "assignment", [spec, view, argument]);
         let all = expand::method(assignment, "assign", [operator], krate.caller_span);
         let all = code!(Span::call_site() => #all;);
-        let mut all = expand::with_rust_slices(&krate, all);
-        for temporary in temporaries.into_iter().flatten() {
-            all = temporary.before(all);
-        }
-        expand::verbatim(all)
+        let all = expand::with_rust_slices(&krate, all);
+        expand::verbatim(temporaries.before(all))
     }
 
     /// Returns the expansion of `x[items]` in `&mut x[items]`: a mutable view, without the `&mut`.
@@ -203,7 +171,7 @@ impl Rewrite {
         if let Some((inner, slice)) = self.slice(array) {
             return self.mutable(inner, slice);
         }
-        self.visit_mutated(array);
+        self.visit_as(array, Use::Mutated);
         expand::view_mut(array, in_scope)
     }
 
