@@ -241,6 +241,22 @@ impl Rewrite {
         (krate, read)
     }
 
+    /// Rewrites a slice, an `x[i]` or a place that is read, with a call to `method` on what it selects. Returns `None` for any
+    /// other expression.
+    pub fn read_as(&mut self, expression: &mut Expr, method: &str) -> Option<Vec<TokenTree>> {
+        if let Some((operand, slice)) = self.slice(expression) {
+            let (krate, read) = self.read(operand, slice);
+            return Some(expand::element(&krate, read, method));
+        }
+        if self.is_indexed(expression) {
+            return Some(self.indexed(expression, method));
+        }
+        is_place(expression).then(|| {
+            self.visit_as(expression, Use::Place);
+            expand::of_place(&self.krate, expression, method)
+        })
+    }
+
     /// Rejects the attributes on a part of an expression, as the compiler does.
     pub fn reject_attributes(&mut self, part: &mut Expr) {
         let attributes = attributes(part).map(mem::take).unwrap_or_default();

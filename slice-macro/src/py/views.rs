@@ -13,40 +13,34 @@ use super::rewrite::Rewrite;
 use super::variables::VariableKind;
 use crate::tokens::is_one_of;
 
-/// The kind of the variable that a `let` declares. The variable comes into scope after the initializer of the `let`.
-pub struct Declaration(Option<VariableKind>);
-
 impl Rewrite {
-    /// Determines the kind of the variable that a `let` declares. The value must not have been rewritten yet.
-    pub fn declaration(&self, local: &Local) -> Declaration {
-        let name = declared_name(&local.pat);
-        let value = local.init.as_ref().map(|init| plain(&init.expr));
-        if let (Pat::Slice(_), Some(value)) = (&local.pat, value)
-            && self.is_view(value)
-        {
-            return Declaration(Some(VariableKind::Destructured));
-        }
-        Declaration(name.zip(value).and_then(|(name, value)| {
-            match value {
-                Expr::Reference(reference) if reference.mutability.is_some() => self
-                    .is_view(&reference.expr)
-                    .then_some(VariableKind::Mutable),
-                value if self.is_view(value) => Some(match self.begins_with_place(value) {
-                    true => {
-                        let value = self.text_of(value);
-                        VariableKind::ReadOnly(format!("write `let {name} = &mut {value};`"))
-                    }
-                    false => VariableKind::ViewOfValue,
-                }),
-                _ => None,
+    /// Returns the kind of the variable that a `let` declares. The value must not have been rewritten yet. The variable comes
+    /// into scope after the value.
+    pub fn declared_kind(&self, local: &Local) -> VariableKind {
+        let Some(init) = &local.init else {
+            return VariableKind::Other;
+        };
+        let value = plain(&init.expr);
+        let Some(name) = declared_name(&local.pat) else {
+            return match &local.pat {
+                Pat::Slice(_) if self.is_view(value) => VariableKind::Destructured,
+                _ => VariableKind::Other,
+            };
+        };
+        match value {
+            Expr::Reference(reference) if reference.mutability.is_some() => {
+                match self.is_view(&reference.expr) {
+                    true => VariableKind::Mutable,
+                    false => VariableKind::Other,
+                }
             }
-        }))
-    }
-
-    /// Brings the variables of a `let` into scope.
-    pub fn declare(&mut self, local: &Local, Declaration(kind): Declaration) {
-        self.variables
-            .declare_as(&local.pat, kind.as_ref().unwrap_or(&VariableKind::Other));
+            value if !self.is_view(value) => VariableKind::Other,
+            value if self.begins_with_place(value) => {
+                let value = self.text_of(value);
+                VariableKind::ReadOnly(format!("write `let {name} = &mut {value};`"))
+            }
+            _ => VariableKind::ViewOfValue,
+        }
     }
 
     /// Brings the variables of a `for` loop into scope. The iterated expression must not have been rewritten yet.

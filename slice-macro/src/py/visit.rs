@@ -431,7 +431,7 @@ impl VisitMut for Rewrite {
     }
 
     fn visit_local_mut(&mut self, local: &mut Local) {
-        let declaration = self.declaration(local);
+        let kind = self.declared_kind(local);
         let mut unpacks_slice = false;
         if let (Pat::Slice(pattern), Some(init)) = (&local.pat, &mut local.init) {
             unpacks_slice = self.is_slice(&init.expr);
@@ -440,7 +440,7 @@ impl VisitMut for Rewrite {
             }
         }
         visit_mut::visit_local_mut(self, local);
-        self.declare(local, declaration);
+        self.variables.declare_as(&local.pat, &kind);
         if unpacks_slice && let Some(init) = &mut local.init {
             *init.expr = expand::verbatim(expand::unpacked(&self.krate, &init.expr));
         }

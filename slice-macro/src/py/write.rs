@@ -49,40 +49,19 @@ impl Rewrite {
                     expand::tokens(right)
                 }
             }
-        } else if is_same_array {
-            let owned = if let Some((operand, slice)) = self.slice(right) {
-                let (krate, read) = self.read(operand, slice);
-                match is_view {
-                    true => expand::owned(&krate, read),
-                    false => expand::element(&krate, read, "owned"),
-                }
-            } else if self.is_indexed(right) {
-                self.indexed(right, "owned")
-            } else {
-                expand::of_place(&krate, right, "owned")
-            };
+        } else if is_same_array && let Some(owned) = self.read_as(right, "owned") {
             expand::number(&krate, &expand::verbatim(owned))
-        } else if self.has_slice(right) {
-            match self.slice(right) {
-                Some((operand, slice)) if !is_view => {
-                    let (krate, read) = self.read(operand, slice);
-                    expand::element(&krate, read, "side")
-                }
-                _ => {
-                    let result = self.result(right);
-                    match is_view {
-                        true => result,
-                        false => expand::side(&krate, result, span),
-                    }
-                }
+        } else if self.has_slice(right) && (is_view || !is_slice) {
+            let result = self.result(right);
+            match is_view {
+                true => result,
+                false => expand::side(&krate, result, span),
             }
-        } else if self.is_indexed(right) {
-            self.indexed(right, "side")
-        } else if is_place(right) {
-            expand::of_place(&krate, right, "side")
         } else if is_operation(plain(right)) {
             self.visit_expr_mut(right);
             expand::number(&krate, right)
+        } else if let Some(side) = self.read_as(right, "side") {
+            side
         } else {
             self.visit_expr_mut(right);
             expand::side(&krate, expand::tokens(right), span)
