@@ -249,19 +249,22 @@ impl<const M: usize, T: NumpyItems<Lists: SpecOf<M, T>>> WrappedIndex for Items<
     }
 }
 
+/// A new array, which does not borrow from the sliced array.
+type NewArray<'x, A, D> = Array<A, D>;
+
 macro_rules! slices {
-    ($([$($generics:tt)*] $slice:ty;)*) => { $(
+    ($Part:ident $part:ident $Selects:ident $Elem:ident; $([$($generics:tt)*] $slice:ty;)*) => { $(
         #[doc(hidden)]
         #[diagnostic::do_not_recommend]
-        impl<$($generics)* D: Dimension, A, W> IndexFor<D, A, W> for $slice
+        impl<$($generics)* D: Dimension, A: $Elem, W> IndexFor<D, A, W> for $slice
         where
-            $slice: SliceFor<D>,
+            $slice: $Selects<D>,
         {
             type Part<'x>
-                = Indexed<ArrayView<'x, A, <$slice as SelectFor<D>>::OutDim>>
+                = Indexed<$Part<'x, A, <$slice as SelectFor<D>>::OutDim>>
             where
                 A: 'x,
-D: 'x;
+                D: 'x;
             type At = PartAt<$slice>;
 
             #[inline]
@@ -269,9 +272,9 @@ D: 'x;
             fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
             where
                 A: 'x,
-D: 'x,
+                D: 'x,
             {
-                element(array.at_move(self))
+                element(array.$part(self))
             }
 
             #[inline]
@@ -283,45 +286,15 @@ D: 'x,
 }
 
 slices! {
+    ArrayView at_move SliceFor Sized;
     [const M: usize, K,] SliceSpec<M, K>;
     ['i, const M: usize, K,] &'i SliceSpec<M, K>;
     [] DynSliceSpec;
     ['i,] &'i DynSliceSpec;
 }
 
-macro_rules! copied {
-    ($([$($generics:tt)*] $spec:ty;)*) => { $(
-        #[doc(hidden)]
-        #[diagnostic::do_not_recommend]
-        impl<$($generics)* D: Dimension, A: Clone, W> IndexFor<D, A, W> for $spec
-        where
-            $spec: SelectFor<D>,
-        {
-            type Part<'x>
-                = Indexed<Array<A, <$spec as SelectFor<D>>::OutDim>>
-            where
-                A: 'x,
-D: 'x;
-            type At = PartAt<$spec>;
-
-            #[track_caller]
-            fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
-            where
-                A: 'x,
-D: 'x,
-            {
-                element(array.gather(self))
-            }
-
-            #[inline]
-            fn at_in_py(self, _: &ArrayRef<A, D>) -> PartAt<$spec> {
-                PartAt(self)
-            }
-        }
-    )* };
-}
-
-copied! {
+slices! {
+    NewArray gather SelectFor Clone;
     ['i, const M: usize, K,] ListSpec<'i, M, K>;
     ['i, 'l, const M: usize, K,] &'i ListSpec<'l, M, K>;
     [K,] JointSpec<K>;

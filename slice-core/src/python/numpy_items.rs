@@ -30,10 +30,11 @@ pub trait NumpyItems {
     type Lists;
 
     /// Writes the numbers of the items to `encoded`, from the place `at` on. Never called for items with lists.
-    fn encode<const M: usize>(&self, at: usize, encoded: &mut EncodedItems<M>);
+    #[inline(always)]
+    fn encode<const M: usize>(&self, _at: usize, _encoded: &mut EncodedItems<M>) {}
 
     /// Appends the items to `items`.
-    fn append(&self, items: &mut Vec<Item>);
+    fn append(&self, _items: &mut Vec<Item>) {}
 }
 
 /// The numbers of items without lists, as the arguments of `SliceSpec::__encoded`.
@@ -49,11 +50,6 @@ pub struct EncodedItems<const M: usize> {
 impl NumpyItems for () {
     type Kinds = ();
     type Lists = NoLists;
-
-    #[inline(always)]
-    fn encode<const M: usize>(&self, _: usize, _: &mut EncodedItems<M>) {}
-
-    fn append(&self, _: &mut Vec<Item>) {}
 }
 
 impl<I: IndexBound, R: NumpyItems> NumpyItems for (NumberIndex<I>, R) {
@@ -99,8 +95,6 @@ impl<'l, const N: usize, Kind, R: NumpyItems> NumpyItems for (ListSpec<'l, N, (K
     type Kinds = (Kind, R::Kinds);
     type Lists = WithLists;
 
-    fn encode<const M: usize>(&self, _: usize, _: &mut EncodedItems<M>) {}
-
     fn append(&self, items: &mut Vec<Item>) {
         items.extend(self.0.to_dyn().items());
         self.1.append(items);
@@ -110,8 +104,6 @@ impl<'l, const N: usize, Kind, R: NumpyItems> NumpyItems for (ListSpec<'l, N, (K
 impl<L: List, R: NumpyItems> NumpyItems for (NonNumberIndex<L>, R) {
     type Kinds = (L::Kind, R::Kinds);
     type Lists = WithLists;
-
-    fn encode<const M: usize>(&self, _: usize, _: &mut EncodedItems<M>) {}
 
     fn append(&self, items: &mut Vec<Item>) {
         let part: Part<'_, ()> = Part::new(BorrowedItem::List(self.0.0.borrowed()));

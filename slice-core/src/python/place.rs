@@ -9,6 +9,7 @@ use super::sliceable::{ArrayLike, IndexableArray};
 use super::target::{KnownValues, Value};
 use crate::bound::written::Is;
 use crate::ndarray::by_value::StridedSliceMove;
+use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::{SelectFor, SliceFor};
 
 /// A reference to a place whose type the macro does not know.
@@ -61,7 +62,7 @@ impl<'y, T: ?Sized> PlaceOperand<&&'y T> {
         I: SliceFor<S::Dim>,
         &'y T: Is<&'y S>,
     {
-        (*self.get()).itself().sliced_in_py(spec)
+        (*self.get()).itself().all_in_py().at_move(spec)
     }
 }
 
@@ -76,7 +77,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
         I: SliceFor<S::Dim>,
         &'x T: Is<&'x S>,
     {
-        self.get().itself().sliced_in_py(spec)
+        self.get().itself().all_in_py().at_move(spec)
     }
 
     /// Returns a copy of the elements selected by a slice with a list.
@@ -88,7 +89,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
         I: SelectFor<S::Dim>,
         &'x T: Is<&'x S>,
     {
-        self.get().itself().copied_in_py(spec)
+        self.get().itself().all_in_py().gather(spec)
     }
 }
 

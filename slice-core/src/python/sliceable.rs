@@ -6,13 +6,10 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cell::{Ref, RefMut};
 
-use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1};
+use ndarray::{ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1};
 
 use crate::error::SliceError;
-use crate::ndarray::by_value::StridedSliceMove;
-use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::flat;
-use crate::ndarray::rank::{SelectFor, SliceFor};
 
 /// A type that `py!` can slice: ndarray arrays and views, Rust arrays and slices, `Vec`, and pointers to these types.
 pub trait Sliceable {
@@ -149,16 +146,9 @@ pub trait ArrayLike<A, D> {
     #[doc(hidden)]
     type Dim: Dimension;
 
-    /// Returns the view selected by `spec`.
+    /// Returns a view of all elements.
     #[doc(hidden)]
-    fn sliced_in_py<I: SliceFor<Self::Dim>>(&self, spec: I)
-    -> ArrayView<'_, Self::Elem, I::OutDim>;
-
-    /// Returns a copy of the elements selected by `spec`, a slice with a list.
-    #[doc(hidden)]
-    fn copied_in_py<I: SelectFor<Self::Dim>>(&self, spec: I) -> Array<Self::Elem, I::OutDim>
-    where
-        Self::Elem: Clone;
+    fn all_in_py(&self) -> ArrayView<'_, Self::Elem, Self::Dim>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -168,21 +158,9 @@ impl<T: Sliceable<Elem = A, Dim = D> + ?Sized, A, D: Dimension> ArrayLike<A, D> 
 
     #[inline]
     #[track_caller]
-    fn sliced_in_py<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim> {
-        match self.view_in_py().and_then(|view| view.try_at_move(spec)) {
+    fn all_in_py(&self) -> ArrayView<'_, A, D> {
+        match self.view_in_py() {
             Ok(view) => view,
-            Err(error) => error.panic(),
-        }
-    }
-
-    #[inline]
-    #[track_caller]
-    fn copied_in_py<I: SelectFor<D>>(&self, spec: I) -> Array<A, I::OutDim>
-    where
-        A: Clone,
-    {
-        match self.view_in_py().and_then(|view| view.try_gather(spec)) {
-            Ok(array) => array,
             Err(error) => error.panic(),
         }
     }

@@ -45,16 +45,9 @@ impl<T> OtherValue<T> {
         Held(self.take())
     }
 
-    /// Returns the value itself, as an operand.
-    #[inline]
-    pub fn operand_in_py(&mut self) -> T {
-        self.take()
-    }
-
-    /// Returns the value itself. Unlike a view, it need not be copied.
-    #[inline]
-    pub fn detached_in_py(&mut self) -> T {
-        self.take()
+    methods! {
+        "Returns the value itself."
+        self: &mut Self => T, self.take(); operand_in_py detached_in_py
     }
 
     /// Slices a value that lives as long as the statement.
@@ -66,7 +59,7 @@ impl<T> OtherValue<T> {
         I: SliceFor<S::Dim>,
         &'x T: Is<&'x S>,
     {
-        self.get().itself().sliced_in_py(spec)
+        self.get().itself().all_in_py().at_move(spec)
     }
 }
 
@@ -80,7 +73,7 @@ impl<'y, T: ?Sized> ValueOperand<&'y T> {
         I: SliceFor<S::Dim>,
         &'y T: Is<&'y S>,
     {
-        self.take().itself().sliced_in_py(spec)
+        self.take().itself().all_in_py().at_move(spec)
     }
 }
 
