@@ -4,17 +4,17 @@
 use std::borrow::Cow;
 use std::mem;
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use syn::{Expr, Lit};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use syn::{Error, Expr, Lit};
 
 use super::forms::{assignment_operator, is_number, plain};
-
+use super::messages::with_help;
 use crate::check::misspelled;
 use crate::fragments::{self, Context};
 use crate::list::is_list;
 use crate::notation::is_keyword;
 use crate::split::{RawItem, split_items};
-use crate::tokens::{dots, is_new_axis, is_punct, is_word, visible};
+use crate::tokens::{dots, is_any_punct, is_new_axis, is_punct, is_word, visible};
 use crate::writer;
 
 /// The prefix of all marks.
@@ -284,33 +284,30 @@ fn is_literal_index(item: &RawItem) -> bool {
     })
 }
 
-/// Misplaced brackets, for which Rust's parser has no helpful message.
-pub enum MisplacedBrackets {
-    /// Brackets that contain items of a slice but do not follow an operand.
-    NothingInFront(Span),
-    /// Empty brackets after an operand.
-    NoItems(Span),
-}
-
-/// Returns the first brackets that are valid neither as a slice nor in Rust.
-pub fn misplaced_brackets(stream: TokenStream) -> Option<MisplacedBrackets> {
+/// Returns an error for the first brackets that are valid neither as a slice nor in Rust. Rust's parser has no helpful message
+/// for them.
+pub fn misplaced_brackets(stream: TokenStream) -> Option<Error> {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     tokens.iter().enumerate().find_map(|(at, token)| {
         let TokenTree::Group(group) = token else {
             return None;
         };
         let before = &tokens[..at];
-        let is_rust = before
-            .last()
-            .is_some_and(|token| is_punct(token, '#') || is_punct(token, '!'));
+        let is_rust = before.last().is_some_and(|token| is_any_punct(token, "#!"));
         if group.delimiter() != Delimiter::Bracket || is_rust {
             return misplaced_brackets(group.stream());
         }
         match ends_operand(before) {
-            true if group.stream().is_empty() => Some(MisplacedBrackets::NoItems(group.span())),
-            false if has_slice_item(group.stream()) => {
-                Some(MisplacedBrackets::NothingInFront(group.span()))
-            }
+            true if group.stream().is_empty() => Some(with_help(
+                group.span(),
+                "these brackets are empty",
+                "write `x[...]` for the whole array",
+            )),
+            false if has_slice_item(group.stream()) => Some(with_help(
+                group.span(),
+                "an array is missing before these brackets",
+                "write the array before them, as in `x[1:]`; a slice without an array is written with `s![]`",
+            )),
             _ => misplaced_brackets(group.stream()),
         }
     })

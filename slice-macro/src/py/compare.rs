@@ -14,7 +14,11 @@ impl Rewrite {
     /// Rewrites a comparison as a comparison of elements, if one of its sides is an array. Returns `None` if the comparison
     /// keeps Rust's meaning: if both sides are numbers, or if it is a condition, which must be a single `bool`, and neither
     /// side has brackets.
-    pub fn comparison(&mut self, binary: &mut ExprBinary, is_condition: bool) -> Option<Expr> {
+    pub fn comparison(
+        &mut self,
+        binary: &mut ExprBinary,
+        is_condition: bool,
+    ) -> Option<Vec<TokenTree>> {
         let function = comparison(&binary.op)?;
         let has_brackets = [&binary.left, &binary.right]
             .iter()
@@ -22,7 +26,7 @@ impl Rewrite {
         if is_condition && !has_brackets || is_number(&binary.left) && is_number(&binary.right) {
             return None;
         }
-        Some(expand::verbatim(self.compared(binary, function)))
+        Some(self.compared(binary, function))
     }
 
     /// Rewrites a comparison that is the only index in brackets. It is computed when the indexed array is known, so that its

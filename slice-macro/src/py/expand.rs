@@ -42,7 +42,7 @@ pub fn call<const N: usize>(
 }
 
 /// Generates a call to the function `name` at the beginning of a method chain.
-fn chain_start(krate: &Krate, name: &str, argument: Vec<TokenTree>) -> Vec<TokenTree> {
+pub fn chain_start(krate: &Krate, name: &str, argument: Vec<TokenTree>) -> Vec<TokenTree> {
     let function = function(krate, name);
     code!(krate.span => #function(#argument))
 }
@@ -114,13 +114,6 @@ pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<Tok
     self::method(start, method, [], krate.caller_span)
 }
 
-/// Generates `value(selected).place()` for a slice that may be a single element and that is assigned to or
-/// mutably borrowed.
-pub fn element_mut(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
-    let start = chain_start(krate, "value", selected);
-    method(start, "place", [], krate.caller_span)
-}
-
 /// Generates `(*reference)`.
 pub fn dereferenced(krate: &Krate, reference: Vec<TokenTree>) -> Vec<TokenTree> {
     in_parentheses(code!(krate.span => *#reference))
@@ -137,17 +130,6 @@ pub fn selected(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
     chain_start(krate, "element", selected)
 }
 
-/// Generates `(*place(&array).ranged())` for a place before one of Rust's ranges, which does not slice an array.
-pub fn ranged(krate: &Krate, array: &Expr) -> Expr {
-    verbatim(dereferenced(krate, of_place(krate, array, "ranged")))
-}
-
-/// Wraps a call in a block that imports `ViewMut`. This trait provides arrays and Rust slices with the method
-/// `view_mut_in_py`.
-pub fn with_rust_slices(krate: &Krate, call: Vec<TokenTree>) -> Vec<TokenTree> {
-    with_imports(krate, &["ViewMut"], call)
-}
-
 /// Wraps a call in a block that imports the traits `names`.
 pub fn with_imports(krate: &Krate, names: &[&str], call: Vec<TokenTree>) -> Vec<TokenTree> {
     let mut imports = Vec::new();
@@ -158,10 +140,10 @@ pub fn with_imports(krate: &Krate, names: &[&str], call: Vec<TokenTree>) -> Vec<
     code!(krate.caller_span => { #imports #call })
 }
 
-/// Generates `value(operand).operand()` for an operand that is not a place.
-pub fn operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
-    let value = wrapped(krate, "value", operand);
-    method(value, "operand", [], mixed_site_at(span(operand)))
+/// Generates `value(value).method()` for a value that is not a place.
+pub fn of_value(krate: &Krate, value: &Expr, method: &str) -> Vec<TokenTree> {
+    let span = mixed_site_at(span(value));
+    self::method(wrapped(krate, "value", value), method, [], span)
 }
 
 /// Generates `value(value).side()` for a value on one side of an operator.
@@ -190,11 +172,6 @@ pub fn list(krate: &Krate, list: &Expr) -> Vec<TokenTree> {
     call(&krate.located_at(span(list)), function, [tokens(list)])
 }
 
-/// Generates `sides(left, right).function()`.
-pub fn operation(krate: &Krate, sides: [Vec<TokenTree>; 2], function: &str) -> Vec<TokenTree> {
-    rust_method(call(krate, "sides", sides), function, [], krate.caller_span)
-}
-
 /// Generates `(match both(left, right) { (left, right) => left operator right })`.
 pub fn both_sides(
     krate: &Krate,
@@ -206,17 +183,6 @@ pub fn both_sides(
         .map(|(name, span)| Ident::new(name, mixed_site_at(span)));
     let both = call(krate, "both", sides);
     code!(krate.span => (match #both { (#left, #right) => #left #operator #right }))
-}
-
-/// Generates `value(value).detached()`, which copies a view to a new array, but moves any other value.
-pub fn detached(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
-    let span = mixed_site_at(span(value));
-    method(wrapped(krate, "value", value), "detached", [], span)
-}
-
-/// Generates `element(view).unpack()`, which converts a slice into a Rust array of its elements or subviews.
-pub fn unpacked(krate: &Krate, view: &Expr) -> Vec<TokenTree> {
-    element(&krate.located_at(span(view)), tokens(view), "unpack")
 }
 
 /// Generates a mutable view of an array. `in_scope` is `true` if the trait `ViewMut`, which has the method
@@ -235,12 +201,6 @@ pub fn owned(krate: &Krate, array: Vec<TokenTree>) -> Vec<TokenTree> {
     call(krate, "owned", [array])
 }
 
-/// Generates `owned(array.view())`, a copy of an array.
-pub fn copy(krate: &Krate, array: &Expr) -> Vec<TokenTree> {
-    let span = mixed_site_at(span(array));
-    owned(krate, rust_method(tokens(array), "view", [], span))
-}
-
 /// Generates `name(expression)`. Errors underline the expression from its first token to its last, and suggestions cover
 /// the same code.
 pub fn underlined(
@@ -252,12 +212,6 @@ pub fn underlined(
     let function = function(&krate.located_at(first), name);
     let function = code!(first => (#function));
     code!(last => #function(#expression))
-}
-
-/// Generates `target(view).at_mut(spec)`, a mutable slice of a mutable view.
-pub fn mutable(krate: &Krate, view: Vec<TokenTree>, spec: Vec<TokenTree>) -> Vec<TokenTree> {
-    let target = chain_start(krate, "target", view);
-    method(target, "at_mut", [spec], krate.caller_span)
 }
 
 /// Values that are evaluated before the code that uses them, in this order.

@@ -79,8 +79,7 @@ impl Rewrite {
         }
         if let Some((operand, slice)) = self.slice(array) {
             let krate = self.krate.located_at(self.slices.group_of(slice).span());
-            let view = self.view(operand, slice);
-            return expand::selected(&krate, expand::tokens(&view));
+            return expand::selected(&krate, self.view(operand, slice));
         }
         let is_range = matches!(plain(array), Expr::Index(index) if matches!(plain(&index.index), Expr::Range(_)));
         if is_place(array) {
@@ -136,7 +135,7 @@ impl Rewrite {
         target: &mut ExprIndex,
         operator: &str,
         value: &mut Expr,
-    ) -> Expr {
+    ) -> Vec<TokenTree> {
         let krate = self.krate.located_at(target.bracket_token.span.join());
         let value_spans = expand::end_spans(value);
         let is_inert = is_literal(plain(value));
@@ -169,7 +168,7 @@ impl Rewrite {
         };
         let all = self.modified(target, number, &mut temporaries, assign);
         let all = expand::with_imports(&krate, imports, all);
-        expand::verbatim(temporaries.before(all))
+        temporaries.before(all)
     }
 
     /// Rewrites an `x[i]` that is mutably borrowed, as a place.
@@ -249,10 +248,7 @@ impl Rewrite {
         let next_span = |outer: &[(Span, _)]| outer.last().map_or(innermost.0, |level| level.0);
         let mut parts = Temporaries::new("part");
         let mut array = match self.slice(array) {
-            Some((operand, slice)) => {
-                let place = self.selected_place(operand, slice, true);
-                Err(expand::tokens(&place))
-            }
+            Some((operand, slice)) => Err(self.selected_place(operand, slice, true)),
             None => {
                 self.visit_as(array, Use::Mutated);
                 match is_place(array) {

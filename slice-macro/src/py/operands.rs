@@ -34,8 +34,8 @@ enum Operation {
 impl Rewrite {
     /// Rewrites arithmetic without slices. At least one operand must be an `x[i]` with a single index, or a variable
     /// that holds a row.
-    pub fn indexed_arithmetic(&mut self, expression: &mut Expr) -> Expr {
-        expand::verbatim(self.with(Operands::Rust, |rewrite| rewrite.operand(expression)))
+    pub fn indexed_arithmetic(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
+        self.with(Operands::Rust, |rewrite| rewrite.operand(expression))
     }
 
     fn with<R>(&mut self, operands: Operands, rewrite: impl FnOnce(&mut Self) -> R) -> R {
@@ -108,7 +108,7 @@ impl Rewrite {
                 } else if is_place(expression) {
                     expand::of_place(&self.krate, expression, "operand")
                 } else if may_be_a_view(expression) {
-                    expand::operand(&self.krate, expression)
+                    expand::of_value(&self.krate, expression, "operand")
                 } else {
                     expand::tokens(expression)
                 });
@@ -230,7 +230,8 @@ impl Rewrite {
         if let Operation::Function = operation
             && let Some(function) = arithmetic_function(&binary.op)
         {
-            return out.extend(expand::operation(&krate, [left, right], function));
+            let sides = expand::call(&krate, "sides", [left, right]);
+            return out.extend(expand::rust_method(sides, function, [], krate.caller_span));
         }
         let operator = binary.op.to_token_stream().into_iter().collect();
         out.extend(expand::both_sides(&krate, [left, right], operator, ends));

@@ -156,64 +156,63 @@ impl Rewrite {
     }
 
     /// Rewrites a slice as a value. If the slice selects a single element, the value is a copy of the element.
-    pub fn selected(&mut self, operand: &mut Expr, slice: usize) -> Expr {
+    pub fn selected(&mut self, operand: &mut Expr, slice: usize) -> Vec<TokenTree> {
         if !self.slices.is_element(slice) {
             return self.view(operand, slice);
         }
         let view = match self.is_indexed(operand) {
-            true => expand::verbatim(self.read(operand, slice).1),
+            true => self.read(operand, slice).1,
             false => self.view(operand, slice),
         };
         let krate = self.krate.located_at(self.slices.group_of(slice).span());
-        expand::verbatim(expand::element(&krate, expand::tokens(&view), "value"))
+        expand::element(&krate, view, "value")
     }
 
     /// Rewrites a slice as a place. If the slice selects a single element, the place is the element itself. The place
     /// is mutable if `is_mutated` is `true`, unless the slice contains a list.
-    pub fn selected_place(&mut self, operand: &mut Expr, slice: usize, is_mutated: bool) -> Expr {
-        if !self.slices.is_element(slice) {
-            return match is_mutated && !self.slices.has_list(slice) {
-                true => {
-                    let view = self.mutable(operand, slice);
-                    expand::verbatim(expand::in_parentheses(view))
-                }
-                false => self.view(operand, slice),
+    pub fn selected_place(
+        &mut self,
+        operand: &mut Expr,
+        slice: usize,
+        is_mutated: bool,
+    ) -> Vec<TokenTree> {
+        let is_element = self.slices.is_element(slice);
+        let krate = self.krate.located_at(self.slices.group_of(slice).span());
+        if !is_mutated || self.slices.has_list(slice) {
+            let view = self.view(operand, slice);
+            return match is_element {
+                true => expand::dereferenced(&krate, expand::element(&krate, view, "place")),
+                false => view,
             };
         }
-        let krate = self.krate.located_at(self.slices.group_of(slice).span());
-        let place = match is_mutated {
-            true => {
-                let view = self.mutable(operand, slice);
-                expand::element_mut(&krate, view)
-            }
-            false => {
-                let view = self.view(operand, slice);
-                expand::element(&krate, expand::tokens(&view), "place")
-            }
-        };
-        expand::verbatim(expand::dereferenced(&krate, place))
+        let view = self.mutable(operand, slice);
+        if !is_element {
+            return expand::in_parentheses(view);
+        }
+        let start = expand::chain_start(&krate, "value", view);
+        let place = expand::method(start, "place", [], krate.caller_span);
+        expand::dereferenced(&krate, place)
     }
 
     /// Rewrites a slice whose view may outlive the statement.
-    pub fn view(&mut self, operand: &mut Expr, slice: usize) -> Expr {
+    pub fn view(&mut self, operand: &mut Expr, slice: usize) -> Vec<TokenTree> {
         if self.slices.has_list(slice) {
             // With a list, the result is a new array.
-            return expand::verbatim(self.read(operand, slice).1);
+            return self.read(operand, slice).1;
         }
-        if self.is_indexed(operand) {
-            let (_, row) = self.read_indexed(operand);
-            let (krate, spec) = self.spec(slice);
-            return expand::verbatim(expand::method(row, "at", [spec], krate.caller_span));
-        }
-        self.visit_expr_mut(operand);
-        let (krate, spec) = self.spec(slice);
-        let start = if is_place(operand) {
-            expand::borrowed(&self.krate, "place", operand)
+        let start = if self.is_indexed(operand) {
+            self.read_indexed(operand).1
         } else {
-            let operand = plain(operand);
-            expand::underlined(&self.krate, "value", operand, expand::end_spans(operand))
+            self.visit_expr_mut(operand);
+            if is_place(operand) {
+                expand::borrowed(&self.krate, "place", operand)
+            } else {
+                let operand = plain(operand);
+                expand::underlined(&self.krate, "value", operand, expand::end_spans(operand))
+            }
         };
-        expand::verbatim(expand::method(start, "at", [spec], krate.caller_span))
+        let (krate, spec) = self.spec(slice);
+        expand::method(start, "at", [spec], krate.caller_span)
     }
 
     /// Rewrites a slice that is used only within the statement. If the sliced expression is itself a slice, also

@@ -3,42 +3,27 @@
 use proc_macro2::{TokenStream, TokenTree};
 use syn::Error;
 
-use super::brackets::{MisplacedBrackets, misplaced_brackets};
+use super::brackets::misplaced_brackets;
 use super::messages::with_help;
 use super::python;
 use crate::tokens::is_punct;
 
 /// Returns an error that suggests a correction or, if no correction is known, the parser's own error, `error`.
 pub fn syntax(error: &Error, input: TokenStream) -> Error {
-    let python = python::find_python_syntax(input.clone());
     let tokens: Vec<TokenTree> = input.clone().into_iter().collect();
-    let input_copy = input.clone();
-    match misplaced_brackets(input) {
-        Some(MisplacedBrackets::NothingInFront(brackets)) => with_help(
-            brackets,
-            "an array is missing before these brackets",
-            "write the array before them, as in `x[1:]`; a slice without an array is written with `s![]`",
-        ),
-        Some(MisplacedBrackets::NoItems(brackets)) => with_help(
-            brackets,
-            "these brackets are empty",
-            "write `x[...]` for the whole array",
-        ),
-        None if error.span().source_text().as_deref() == Some("@") => with_help(
-            error.span(),
-            "`@` is not an operator in Rust",
-            "write `.dot(&y)` for the matrix product",
-        ),
-        None => python
-            .or_else(|| missing_operand(error, &tokens))
-            .or_else(|| several_values(error, &tokens))
-            .or_else(|| {
-                let text = error.to_string();
-                text.ends_with("expected `;`")
-                    .then(|| python::missing_operator(input_copy))?
-            })
-            .unwrap_or_else(|| error.clone()),
-    }
+    let source = error.span().source_text();
+    let matrix_product = (source.as_deref() == Some("@")).then(|| {
+        let help = "write `.dot(&y)` for the matrix product";
+        with_help(error.span(), "`@` is not an operator in Rust", help)
+    });
+    let is_between_operands = error.to_string().ends_with("expected `;`");
+    misplaced_brackets(input.clone())
+        .or(matrix_product)
+        .or_else(|| python::find_python_syntax(input.clone()))
+        .or_else(|| missing_operand(error, &tokens))
+        .or_else(|| several_values(error, &tokens))
+        .or_else(|| is_between_operands.then(|| python::missing_operator(input))?)
+        .unwrap_or_else(|| error.clone())
 }
 
 /// Reports an operator without a right operand at the end of the input. The parser's own error would underline the

@@ -70,59 +70,42 @@ impl Variables {
 
     /// Declares all variables in a closure parameter.
     pub fn declare_parameter(&mut self, pattern: &Pat) {
-        let is_typed = matches!(pattern, Pat::Type(_));
-        self.declare_as(
-            pattern,
-            if is_typed {
-                &VariableKind::Other
-            } else {
-                &VariableKind::Untyped
-            },
-        );
+        let kind = match pattern {
+            Pat::Type(_) => VariableKind::Other,
+            _ => VariableKind::Untyped,
+        };
+        self.declare_as(pattern, &kind);
     }
 
+    /// Declares all variables in a pattern. The variable that is bound to the whole value holds a value of the given kind.
     pub fn declare_as(&mut self, pattern: &Pat, kind: &VariableKind) {
-        match pattern {
+        let parts: Vec<&Pat> = match pattern {
             Pat::Ident(name) => {
-                let kind = if name.subpat.is_some() {
-                    &VariableKind::Other
-                } else {
-                    kind
+                let (kind, inner) = match &name.subpat {
+                    Some((_, inner)) => (&VariableKind::Other, vec![&**inner]),
+                    None => (kind, Vec::new()),
                 };
                 self.0.push((name.ident.clone(), kind.clone()));
-                if let Some((_, inner)) = &name.subpat {
-                    self.declare(inner);
-                }
+                inner
             }
-            Pat::Guard(guarded) => self.declare_as(&guarded.pat, kind),
-            Pat::Or(either) => either.cases.iter().for_each(|case| self.declare(case)),
-            Pat::Paren(inner) => self.declare_as(&inner.pat, kind),
-            Pat::Reference(inner) => self.declare(&inner.pat),
-            Pat::Slice(list) => {
-                let kind = if let VariableKind::Destructured = kind {
-                    kind
-                } else {
-                    &VariableKind::Other
-                };
-                list.elems
-                    .iter()
-                    .for_each(|element| self.declare_as(element, kind));
-            }
-            Pat::Struct(parts) => parts.fields.iter().for_each(|part| self.declare(&part.pat)),
-            Pat::Tuple(tuple) => {
-                let kind = if let VariableKind::Untyped = kind {
-                    kind
-                } else {
-                    &VariableKind::Other
-                };
-                tuple
-                    .elems
-                    .iter()
-                    .for_each(|part| self.declare_as(part, kind));
-            }
-            Pat::TupleStruct(tuple) => tuple.elems.iter().for_each(|part| self.declare(part)),
-            Pat::Type(typed) => self.declare_as(&typed.pat, kind),
-            _ => {}
+            Pat::Guard(guarded) => return self.declare_as(&guarded.pat, kind),
+            Pat::Paren(inner) => return self.declare_as(&inner.pat, kind),
+            Pat::Type(typed) => return self.declare_as(&typed.pat, kind),
+            Pat::Or(either) => either.cases.iter().collect(),
+            Pat::Reference(inner) => vec![&*inner.pat],
+            Pat::Slice(list) => list.elems.iter().collect(),
+            Pat::Struct(parts) => parts.fields.iter().map(|part| &*part.pat).collect(),
+            Pat::Tuple(tuple) => tuple.elems.iter().collect(),
+            Pat::TupleStruct(tuple) => tuple.elems.iter().collect(),
+            _ => Vec::new(),
+        };
+        let part_kind = match (pattern, kind) {
+            (Pat::Slice(_), VariableKind::Destructured)
+            | (Pat::Tuple(_), VariableKind::Untyped) => kind,
+            _ => &VariableKind::Other,
+        };
+        for part in parts {
+            self.declare_as(part, part_kind);
         }
     }
 

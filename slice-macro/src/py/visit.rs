@@ -113,7 +113,7 @@ impl Rewrite {
             let (_, array) = self.read(operand, slice);
             expand::call(&krate, "owned_parts", [array])
         } else {
-            let view = expand::tokens(&self.view(operand, slice));
+            let view = self.view(operand, slice);
             match is_element {
                 true => expand::element(&krate, view, "parts"),
                 false => expand::call(&krate, "parts", [view]),
@@ -277,7 +277,7 @@ impl VisitMut for Rewrite {
                 true => self.selected_place(operand, slice, is_mutated),
                 false => self.selected(operand, slice),
             };
-            *expression = with_attributes(&attributes, selected);
+            *expression = with_attributes(&attributes, expand::verbatim(selected));
             return;
         }
         if self.reject_numpy(expression) {
@@ -308,14 +308,14 @@ impl VisitMut for Rewrite {
         }
         if let Some((target, operator, value)) = assignment(expression) {
             if self.is_slice(target) {
-                *expression = self.slice_assignment(target, operator, value);
+                *expression = expand::verbatim(self.slice_assignment(target, operator, value));
                 return;
             }
             if self.is_indexed(target)
                 && is_value(value)
                 && let Expr::Index(target) = plain_mut(target)
             {
-                *expression = self.indexed_assignment(target, operator, value);
+                *expression = expand::verbatim(self.indexed_assignment(target, operator, value));
                 return;
             }
         }
@@ -324,7 +324,7 @@ impl VisitMut for Rewrite {
                 *expression = Expr::Verbatim(TokenStream::new());
             }
             Expr::Binary(binary) if assignment_operator(&binary.op).is_some() => {
-                *expression = self.whole_assignment(binary);
+                *expression = expand::verbatim(self.whole_assignment(binary));
             }
             _ if is_operation(expression) && self.has_slice(expression) => {
                 *expression = expand::verbatim(self.result(expression));
@@ -332,29 +332,28 @@ impl VisitMut for Rewrite {
             Expr::Binary(binary)
                 if is_arithmetic(&binary.op) && !is_number(expression) && !is_rust(expression) =>
             {
-                *expression = self.indexed_arithmetic(expression);
+                *expression = expand::verbatim(self.indexed_arithmetic(expression));
             }
             Expr::Unary(unary)
                 if is_prefix_operator(&unary.op) && !is_number(expression) && !is_condition =>
             {
-                *expression = self.indexed_arithmetic(expression);
+                *expression = expand::verbatim(self.indexed_arithmetic(expression));
             }
             Expr::MethodCall(call)
                 if is_modifying(&call.method) && self.is_slice(&call.receiver) =>
             {
                 let (operand, slice) = self.known_slice(&mut call.receiver);
-                *call.receiver = if is_plain_place(operand) {
-                    expand::verbatim(self.mutable(operand, slice))
-                } else {
-                    self.view(operand, slice)
-                };
+                *call.receiver = expand::verbatim(match is_plain_place(operand) {
+                    true => self.mutable(operand, slice),
+                    false => self.view(operand, slice),
+                });
                 call.args
                     .iter_mut()
                     .for_each(|argument| self.visit_expr_mut(argument));
             }
             Expr::Binary(binary) if comparison(&binary.op).is_some() => {
                 match self.comparison(binary, is_condition) {
-                    Some(compared) => *expression = compared,
+                    Some(compared) => *expression = expand::verbatim(compared),
                     None => visit_mut::visit_expr_mut(self, expression),
                 }
             }
@@ -384,21 +383,18 @@ impl VisitMut for Rewrite {
                 self.reject_attributes(&mut reference.expr);
                 let is_mutable = reference.mutability.is_some();
                 let (operand, slice) = self.known_slice(&mut reference.expr);
-                *reference.expr = match self.slices.is_element(slice) {
+                *reference.expr = expand::verbatim(match self.slices.is_element(slice) {
                     true => self.selected_place(operand, slice, is_mutable),
-                    false => expand::verbatim(self.mutable(operand, slice)),
-                };
+                    false => self.mutable(operand, slice),
+                });
             }
             // In `x[i, j][()]`, for example, `[()]` selects the only element of a view of rank 0.
             Expr::Index(index) if is_unit(&index.index) && self.is_slice(&index.expr) => {
                 let (operand, slice) = self.known_slice(&mut index.expr);
-                *index.expr = match is_mutated {
-                    true => {
-                        let view = self.mutable(operand, slice);
-                        expand::verbatim(expand::in_parentheses(view))
-                    }
+                *index.expr = expand::verbatim(match is_mutated {
+                    true => expand::in_parentheses(self.mutable(operand, slice)),
                     false => self.view(operand, slice),
-                };
+                });
             }
             Expr::Index(index) => {
                 // Parentheses around a path show that it is not a slice. They are removed, because the compiler would
@@ -413,7 +409,8 @@ impl VisitMut for Rewrite {
                     self.visit_as(&mut index.expr, used_array);
                     self.visit_expr_mut(&mut index.index);
                     if !used.is_place() && is_place(&index.expr) {
-                        *index.expr = expand::ranged(&self.krate, &index.expr);
+                        let ranged = expand::of_place(&self.krate, &index.expr, "ranged");
+                        *index.expr = expand::verbatim(expand::dereferenced(&self.krate, ranged));
                     }
                 } else if is_mutated {
                     *expression = expand::verbatim(self.mutable_part(index));
@@ -442,7 +439,9 @@ impl VisitMut for Rewrite {
         visit_mut::visit_local_mut(self, local);
         self.variables.declare_as(&local.pat, &kind);
         if unpacks_slice && let Some(init) = &mut local.init {
-            *init.expr = expand::verbatim(expand::unpacked(&self.krate, &init.expr));
+            let krate = self.krate.located_at(expand::span(&init.expr));
+            let view = expand::tokens(&init.expr);
+            *init.expr = expand::verbatim(expand::element(&krate, view, "unpack"));
         }
     }
 

@@ -24,7 +24,7 @@ pub const SET: &str = "Set";
 
 impl Rewrite {
     /// Rewrites `x += value`, where `x` is not a slice. If `x` is an array, its type lets slice-core add the value.
-    pub fn whole_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
+    pub fn whole_assignment(&mut self, binary: &mut ExprBinary) -> Vec<TokenTree> {
         let (left, right) = (&mut *binary.left, &mut *binary.right);
         self.reject_attributes(right);
         let target = root(left, self);
@@ -36,7 +36,7 @@ impl Rewrite {
         if is_number(right) || self.variables.is_untyped(left) {
             self.visit_as(left, Use::Mutated);
             self.visit_expr_mut(right);
-            return expand::verbatim(binary.to_token_stream().into_iter().collect());
+            return binary.to_token_stream().into_iter().collect();
         }
         let is_view = self.has_view(right);
         let span = expand::span(right);
@@ -72,7 +72,7 @@ impl Rewrite {
                 value = expand::reference(&expand::verbatim(expand::in_parentheses(value)));
             }
             *right = expand::verbatim(value);
-            return expand::verbatim(binary.to_token_stream().into_iter().collect());
+            return binary.to_token_stream().into_iter().collect();
         }
         let krate = self.krate.located_at(binary.op.span());
         let start = expand::borrowed(&self.krate, "place", left);
@@ -81,11 +81,16 @@ impl Rewrite {
         let assigned = expand::method(start, "assigned", [used], krate.caller_span);
         *right = expand::verbatim(assigned);
         let assignment = binary.to_token_stream().into_iter().collect();
-        expand::verbatim(temporaries.before(assignment))
+        temporaries.before(assignment)
     }
 
     /// Rewrites `x[items] = value` and `x[items] += value`. `operator` is the name of the operator in slice-core.
-    pub fn slice_assignment(&mut self, slice: &mut Expr, operator: &str, value: &mut Expr) -> Expr {
+    pub fn slice_assignment(
+        &mut self,
+        slice: &mut Expr,
+        operator: &str,
+        value: &mut Expr,
+    ) -> Vec<TokenTree> {
         self.reject_attributes(slice);
         self.reject_attributes(value);
         let root = root(slice, self);
@@ -126,8 +131,8 @@ impl Rewrite {
         let assignment = expand::call(&krate, "assignment", [spec, view, argument]);
         let all = expand::method(assignment, "assign", [operator], krate.caller_span);
         let all = code!(Span::call_site() => #all;);
-        let all = expand::with_rust_slices(&krate, all);
-        expand::verbatim(temporaries.before(all))
+        let all = expand::with_imports(&krate, &["ViewMut"], all);
+        temporaries.before(all)
     }
 
     /// Returns the expansion of `x[items]` in `&mut x[items]`: a mutable view, without the `&mut`.
@@ -135,11 +140,12 @@ impl Rewrite {
         let is_plain = is_plain_place(array);
         let view = self.view_mut(array, is_plain);
         let (krate, spec) = self.spec(slice);
-        let slice = expand::mutable(&krate, view, spec);
+        let target = expand::chain_start(&krate, "target", view);
+        let slice = expand::method(target, "at_mut", [spec], krate.caller_span);
         if is_plain {
             // The view outlives the block that imports the trait, so it must not borrow from temporaries in the block.
             // A plain place creates none.
-            return expand::with_rust_slices(&krate, slice);
+            return expand::with_imports(&krate, &["ViewMut"], slice);
         }
         slice
     }
@@ -184,7 +190,9 @@ impl Rewrite {
             return (value, true);
         }
         if is_same_array && token_strings(plain(value)) == target {
-            return (expand::copy(&self.krate, plain(value)), false);
+            let span = expand::mixed_site_at(expand::span(plain(value)));
+            let view = expand::rust_method(expand::tokens(plain(value)), "view", [], span);
+            return (expand::owned(&self.krate, view), false);
         }
         if self.is_indexed(value) {
             let method = if is_same_array { "owned" } else { "side" };
@@ -195,7 +203,7 @@ impl Rewrite {
         if is_place_value && !(is_same_array && matches!(plain(value), Expr::Index(_))) {
             (expand::of_place(&self.krate, value, "side"), true)
         } else if is_same_array {
-            (expand::detached(&self.krate, value), false)
+            (expand::of_value(&self.krate, value, "detached"), false)
         } else {
             (expand::tokens(plain(value)), false)
         }

@@ -11,6 +11,7 @@ use self::brackets::brackets;
 use self::operand::ends_operand;
 use self::operators::{operator, prefix};
 use self::words::python_word;
+use crate::messages::HASH;
 use crate::notation::is_keyword;
 use crate::py::messages::with_help;
 use crate::tokens::{is_group, is_joint, is_punct};
@@ -94,15 +95,8 @@ pub fn missing_operator(stream: TokenStream) -> Option<syn::Error> {
     }
 }
 
+/// Detects a comment. `#[` and `#!` begin an attribute.
 fn python_comment(span: Span, after: &[TokenTree]) -> Option<syn::Error> {
-    let attribute = after
-        .first()
-        .is_some_and(|next| is_punct(next, '!') || is_group(next, Delimiter::Bracket));
-    (!attribute).then(|| {
-        with_help(
-            span,
-            "`#` does not begin a comment in Rust",
-            "begin the comment with `//`",
-        )
-    })
+    let is_attribute = |next| is_punct(next, '!') || is_group(next, Delimiter::Bracket);
+    (!after.first().is_some_and(is_attribute)).then(|| syn::Error::new(span, HASH))
 }
