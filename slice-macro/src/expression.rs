@@ -125,27 +125,54 @@ pub fn form(expression: &Expr) -> ExpressionForm {
 }
 
 fn operator_form(operator: &BinOp) -> ExpressionForm {
-    match operator {
-        BinOp::And(_)
-        | BinOp::Or(_)
-        | BinOp::Eq(_)
-        | BinOp::Lt(_)
-        | BinOp::Le(_)
-        | BinOp::Ne(_)
-        | BinOp::Ge(_)
-        | BinOp::Gt(_) => ExpressionForm::Boolean,
-        BinOp::AddAssign(_)
-        | BinOp::SubAssign(_)
-        | BinOp::MulAssign(_)
-        | BinOp::DivAssign(_)
-        | BinOp::RemAssign(_)
-        | BinOp::BitXorAssign(_)
-        | BinOp::BitAndAssign(_)
-        | BinOp::BitOrAssign(_)
-        | BinOp::ShlAssign(_)
-        | BinOp::ShrAssign(_) => ExpressionForm::Assignment,
-        _ => ExpressionForm::Arithmetic,
+    match operator_kind(operator) {
+        Some((OperatorKind::Arithmetic | OperatorKind::Shift, _)) => ExpressionForm::Arithmetic,
+        Some((OperatorKind::Assignment, _)) => ExpressionForm::Assignment,
+        Some((OperatorKind::Comparison, _)) | None => ExpressionForm::Boolean,
     }
+}
+
+/// The kinds of binary operators, except `&&` and `||`.
+#[derive(PartialEq)]
+pub enum OperatorKind {
+    Arithmetic,
+    Shift,
+    Comparison,
+    Assignment,
+}
+
+/// Returns the kind of a binary operator, and the name of the function or type in slice-core that stands for the operator.
+pub fn operator_kind(operator: &BinOp) -> Option<(OperatorKind, &'static str)> {
+    use OperatorKind::{Arithmetic, Assignment, Comparison, Shift};
+    Some(match operator {
+        BinOp::Add(_) => (Arithmetic, "add"),
+        BinOp::Sub(_) => (Arithmetic, "sub"),
+        BinOp::Mul(_) => (Arithmetic, "mul"),
+        BinOp::Div(_) => (Arithmetic, "div"),
+        BinOp::Rem(_) => (Arithmetic, "rem"),
+        BinOp::BitAnd(_) => (Arithmetic, "bitand"),
+        BinOp::BitOr(_) => (Arithmetic, "bitor"),
+        BinOp::BitXor(_) => (Arithmetic, "bitxor"),
+        BinOp::Shl(_) => (Shift, "shl"),
+        BinOp::Shr(_) => (Shift, "shr"),
+        BinOp::Lt(_) => (Comparison, "lt"),
+        BinOp::Le(_) => (Comparison, "le"),
+        BinOp::Gt(_) => (Comparison, "gt"),
+        BinOp::Ge(_) => (Comparison, "ge"),
+        BinOp::Eq(_) => (Comparison, "eq"),
+        BinOp::Ne(_) => (Comparison, "ne"),
+        BinOp::AddAssign(_) => (Assignment, "AddAssign"),
+        BinOp::SubAssign(_) => (Assignment, "SubAssign"),
+        BinOp::MulAssign(_) => (Assignment, "MulAssign"),
+        BinOp::DivAssign(_) => (Assignment, "DivAssign"),
+        BinOp::RemAssign(_) => (Assignment, "RemAssign"),
+        BinOp::BitAndAssign(_) => (Assignment, "BitAndAssign"),
+        BinOp::BitOrAssign(_) => (Assignment, "BitOrAssign"),
+        BinOp::BitXorAssign(_) => (Assignment, "BitXorAssign"),
+        BinOp::ShlAssign(_) => (Assignment, "ShlAssign"),
+        BinOp::ShrAssign(_) => (Assignment, "ShrAssign"),
+        _ => return None,
+    })
 }
 
 fn diverges(expression: &Expr) -> bool {

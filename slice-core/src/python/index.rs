@@ -69,30 +69,30 @@ pub trait IndexFor<D: Dimension, A, W> {
 // In the methods below, the bound that determines `I` is the last one. The compiler therefore first reports an error in
 // the type of the result, without the declaration of the method.
 
-impl<'a, A, D: Dimension> PlaceOperand<&ArrayView<'a, A, D>> {
-    /// Returns a part of a view, which lives as long as the viewed array.
-    #[inline]
-    #[track_caller]
-    pub fn item_in_py<I: IndexFor<D, A, W::Lists>, W: WrappedIndex<Item = I>>(
-        self,
-        index: W,
-        _: impl for<'q> FnOnce(&'q ArrayView<'a, A, D>, D) -> &'q A,
-    ) -> I::Part<'a> {
-        index.item().part(self.get().clone())
-    }
+/// Implements the method for parts of arrays: for each type, which lives as long as `$part`, an array `$array` with elements of
+/// type `$Elem` is indexed.
+macro_rules! items {
+    ($([$($generics:tt)*] $Type:ty, $self:ident: $receiver:ty, $array:ty, $part:lifetime $Elem:ty, $Dim:ty => $view:expr;)*) => { $(
+        impl<$($generics)*> $Type {
+            /// Returns a part of an array.
+            #[inline]
+            #[track_caller]
+            pub fn item_in_py<I: IndexFor<$Dim, $Elem, W::Lists>, W: WrappedIndex<Item = I>>(
+                $self: $receiver,
+                index: W,
+                _: impl for<'q> FnOnce(&'q $array, $Dim) -> &'q $Elem,
+            ) -> I::Part<$part> {
+                index.item().part($view)
+            }
+        }
+    )* };
 }
 
-impl<'y, T: IndexableArray + ?Sized> PlaceOperand<&&'y T> {
-    /// Returns a part of the target of a reference, which lives as long as the target.
-    #[inline]
-    #[track_caller]
-    pub fn item_in_py<I: IndexFor<T::Dim, T::Elem, W::Lists>, W: WrappedIndex<Item = I>>(
-        self,
-        index: W,
-        _: impl for<'q> FnOnce(&'q &'y T, T::Dim) -> &'q T::Elem,
-    ) -> I::Part<'y> {
-        index.item().part(T::array(*self.get()).view())
-    }
+items! {
+    ['a, A, D: Dimension] PlaceOperand<&ArrayView<'a, A, D>>, self: Self, ArrayView<'a, A, D>, 'a A, D => self.get().clone();
+    ['y, T: IndexableArray + ?Sized] PlaceOperand<&&'y T>, self: Self, &'y T, 'y T::Elem, T::Dim => T::array(*self.get()).view();
+    ['x, A, D: Dimension] OtherIndexed<ArrayView<'x, A, D>>, self: &Self, ArrayView<'x, A, D>, 'x A, D => self.value_in_py();
+    [A, D: Dimension] Indexed<Array<A, D>>, self: &Self, ArrayView<'_, A, D>, '_ A, D => self.compared_in_py().view();
 }
 
 #[doc(hidden)]
@@ -126,33 +126,6 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
         index: W,
     ) -> I::At {
         index.item().at_in_py(self.get().array())
-    }
-}
-
-impl<'x, A, D: Dimension> OtherIndexed<ArrayView<'x, A, D>> {
-    /// Returns a part of a part of an array.
-    #[inline]
-    #[track_caller]
-    pub fn item_in_py<I: IndexFor<D, A, W::Lists>, W: WrappedIndex<Item = I>>(
-        &self,
-        index: W,
-        _: impl for<'q> FnOnce(&'q ArrayView<'x, A, D>, D) -> &'q A,
-    ) -> I::Part<'x> {
-        index.item().part(self.value_in_py())
-    }
-}
-
-#[doc(hidden)]
-impl<A, D: Dimension> Indexed<Array<A, D>> {
-    /// Returns a part of a new array, which lives as long as the statement.
-    #[inline]
-    #[track_caller]
-    pub fn item_in_py<I: IndexFor<D, A, W::Lists>, W: WrappedIndex<Item = I>>(
-        &self,
-        index: W,
-        _: impl for<'q> FnOnce(&'q ArrayView<'_, A, D>, D) -> &'q A,
-    ) -> I::Part<'_> {
-        index.item().part(self.compared_in_py().view())
     }
 }
 

@@ -3,6 +3,7 @@
 use proc_macro2::Ident;
 use syn::{BinOp, Expr, Lit, Type, UnOp};
 
+use crate::expression::{OperatorKind, operator_kind};
 use crate::tokens::is_one_of;
 
 /// Returns the expression without the parentheses and invisible groups around it.
@@ -66,71 +67,32 @@ pub fn is_rust(expression: &Expr) -> bool {
     })
 }
 
-/// The kinds of binary operators, except `&&` and `||`.
-#[derive(PartialEq)]
-enum Kind {
-    Arithmetic,
-    Shift,
-    Comparison,
-    Assignment,
-}
-
-/// Returns the kind of a binary operator, and the name of the function or type in slice-core that stands for the operator.
-fn kind(operator: &BinOp) -> Option<(Kind, &'static str)> {
-    Some(match operator {
-        BinOp::Add(_) => (Kind::Arithmetic, "add"),
-        BinOp::Sub(_) => (Kind::Arithmetic, "sub"),
-        BinOp::Mul(_) => (Kind::Arithmetic, "mul"),
-        BinOp::Div(_) => (Kind::Arithmetic, "div"),
-        BinOp::Rem(_) => (Kind::Arithmetic, "rem"),
-        BinOp::BitAnd(_) => (Kind::Arithmetic, "bitand"),
-        BinOp::BitOr(_) => (Kind::Arithmetic, "bitor"),
-        BinOp::BitXor(_) => (Kind::Arithmetic, "bitxor"),
-        BinOp::Shl(_) => (Kind::Shift, "shl"),
-        BinOp::Shr(_) => (Kind::Shift, "shr"),
-        BinOp::Lt(_) => (Kind::Comparison, "lt"),
-        BinOp::Le(_) => (Kind::Comparison, "le"),
-        BinOp::Gt(_) => (Kind::Comparison, "gt"),
-        BinOp::Ge(_) => (Kind::Comparison, "ge"),
-        BinOp::Eq(_) => (Kind::Comparison, "eq"),
-        BinOp::Ne(_) => (Kind::Comparison, "ne"),
-        BinOp::AddAssign(_) => (Kind::Assignment, "AddAssign"),
-        BinOp::SubAssign(_) => (Kind::Assignment, "SubAssign"),
-        BinOp::MulAssign(_) => (Kind::Assignment, "MulAssign"),
-        BinOp::DivAssign(_) => (Kind::Assignment, "DivAssign"),
-        BinOp::RemAssign(_) => (Kind::Assignment, "RemAssign"),
-        BinOp::BitAndAssign(_) => (Kind::Assignment, "BitAndAssign"),
-        BinOp::BitOrAssign(_) => (Kind::Assignment, "BitOrAssign"),
-        BinOp::BitXorAssign(_) => (Kind::Assignment, "BitXorAssign"),
-        BinOp::ShlAssign(_) => (Kind::Assignment, "ShlAssign"),
-        BinOp::ShrAssign(_) => (Kind::Assignment, "ShrAssign"),
-        _ => return None,
-    })
-}
-
 /// Returns the name of an operator of the kind `wanted`, or `None` for an operator of another kind.
-fn name(operator: &BinOp, wanted: Kind) -> Option<&'static str> {
-    kind(operator).and_then(|(kind, name)| (kind == wanted).then_some(name))
+fn name(operator: &BinOp, wanted: OperatorKind) -> Option<&'static str> {
+    operator_kind(operator).and_then(|(kind, name)| (kind == wanted).then_some(name))
 }
 
 /// Returns whether an operator is arithmetic or bitwise. ndarray implements these operators for arrays.
 pub fn is_arithmetic(operator: &BinOp) -> bool {
-    matches!(kind(operator), Some((Kind::Arithmetic | Kind::Shift, _)))
+    matches!(
+        operator_kind(operator),
+        Some((OperatorKind::Arithmetic | OperatorKind::Shift, _))
+    )
 }
 
 /// Returns the name of the method that replaces an arithmetic operator, or `None` for a shift, which has no such method.
 pub fn arithmetic_function(operator: &BinOp) -> Option<&'static str> {
-    name(operator, Kind::Arithmetic)
+    name(operator, OperatorKind::Arithmetic)
 }
 
 /// Returns the name of the function that replaces a comparison operator.
 pub fn comparison(operator: &BinOp) -> Option<&'static str> {
-    name(operator, Kind::Comparison)
+    name(operator, OperatorKind::Comparison)
 }
 
 /// Returns the name of the type in slice-core that stands for an assignment operator such as `+=`.
 pub fn assignment_operator(operator: &BinOp) -> Option<&'static str> {
-    name(operator, Kind::Assignment)
+    name(operator, OperatorKind::Assignment)
 }
 
 /// Returns whether an operator is `-` or `!`.

@@ -1,6 +1,8 @@
 //! Reports calls to NumPy's functions and methods. Each message is shown at the name of the function, method, module or
 //! argument. It suggests the code in [`ADVICE`], or names the section of the guide.
 
+use std::iter;
+
 use proc_macro2::Ident;
 use syn::{Error, Expr, ExprCall, ExprMethodCall, Lit};
 
@@ -145,37 +147,28 @@ impl Rewrite {
         if named.is_none() && !REPORTED_METHODS.contains(&format!(" {method} ")) {
             return None;
         }
-        let with_receiver: Vec<&Expr> = [&*call.receiver]
-            .into_iter()
-            .chain(arguments.iter().copied())
-            .collect();
-        if let Some((name, _)) = named {
+        let report = |name: &Ident, problem: &str| {
+            let with_receiver: Vec<&Expr> = iter::once(&*call.receiver).chain(&call.args).collect();
             let help = self.help(&method, &with_receiver);
-            return Some(with_help(name.span(), "Rust has no named arguments", &help));
+            Some(with_help(name.span(), problem, &help))
+        };
+        if let Some((name, _)) = named {
+            return report(name, "Rust has no named arguments");
         }
         if is_comparison(receiver) && method == "sum" && arguments.is_empty() {
-            let problem = "an array of `bool` has no method `sum`";
-            let help = self.help(&method, &with_receiver);
-            return Some(with_help(call.method.span(), problem, &help));
+            return report(&call.method, "an array of `bool` has no method `sum`");
         }
         let is_axis = |argument: &Expr| matches!(argument, Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_)));
-        let problem = match arguments.as_slice() {
-            [argument]
-                if matches!(&*method, "sum" | "mean" | "prod" | "product") && is_axis(argument) =>
-            {
+        let problem = match (arguments.as_slice(), &*method) {
+            ([argument], "sum" | "mean" | "prod" | "product") if is_axis(argument) => {
                 if !self.has_slice(receiver) {
                     return None;
                 }
                 format!("ndarray's `{method}` takes no axis")
             }
-            [] if matches!(&*method, "sum" | "mean" | "product") => return None,
-            [_] if matches!(&*method, "std" | "var") && !is_axis(arguments[0]) => return None,
-            arguments
-                if method == "reshape"
-                    && arguments.iter().any(|length| {
-                        is_literal(length) && self.text_of(length).starts_with('-')
-                    }) =>
-            {
+            ([], "sum" | "mean" | "product") => return None,
+            ([argument], "std" | "var") if !is_axis(argument) => return None,
+            (lengths, "reshape") if lengths.iter().any(|length| self.is_negative(length)) => {
                 let array = self.operand_text(&call.receiver);
                 return Some(with_help(
                     call.method.span(),
@@ -185,13 +178,12 @@ impl Rewrite {
             }
             _ => format!("ndarray does not have NumPy's method `{method}`"),
         };
-        (self.has_view(receiver) || is_comparison(receiver)).then(|| {
-            with_help(
-                call.method.span(),
-                &problem,
-                &self.help(&method, &with_receiver),
-            )
-        })
+        (self.has_view(receiver) || is_comparison(receiver))
+            .then(|| report(&call.method, &problem))?
+    }
+
+    fn is_negative(&self, number: &Expr) -> bool {
+        is_literal(number) && self.text_of(number).starts_with('-')
     }
 
     /// Returns whether numbers or arrays have a method with the same name and number of arguments, so that `np` may be a
@@ -235,23 +227,14 @@ impl Rewrite {
             }
         }
         let first = self.operand_text(positional.first()?);
-        let text = |at: usize| {
-            positional
-                .get(at)
-                .map(|one| self.operand_text(one))
-                .unwrap_or_default()
-        };
+        let operand = |one: &&Expr| self.operand_text(one);
+        let text = |at: usize| positional.get(at).map(operand).unwrap_or_default();
         let float_at = |at: usize| {
-            positional
-                .get(at)
-                .map(|one| float(&self.text_of(one)))
-                .unwrap_or_default()
+            let number = positional.get(at).map(|one| float(&self.text_of(one)));
+            number.unwrap_or_default()
         };
-        let rest: Vec<String> = positional
-            .iter()
-            .skip(1)
-            .map(|one| self.text_of(one))
-            .collect();
+        let rest = positional.iter().skip(1).map(|one| self.text_of(one));
+        let rest: Vec<String> = rest.collect();
         let variant = match name {
             "maximum" | "minimum"
                 if positional.get(1).is_some_and(|one| is_literal(plain(one))) =>
@@ -270,24 +253,15 @@ impl Rewrite {
                 && (*count == positional.len() || variant == ":lengths")
                 && *along_axis == axis.is_some()
         })?;
-        let arrays: Vec<String> = match plain(positional[0]) {
-            Expr::Array(list) => list
-                .elems
-                .iter()
-                .map(|one| self.operand_text(one))
-                .collect(),
-            Expr::Tuple(list) => list
-                .elems
-                .iter()
-                .map(|one| self.operand_text(one))
-                .collect(),
+        let arrays: Vec<&Expr> = match plain(positional[0]) {
+            Expr::Array(list) => list.elems.iter().collect(),
+            Expr::Tuple(list) => list.elems.iter().collect(),
             _ if code.contains("{views}") => return None,
             _ => Vec::new(),
         };
-        let views: Vec<String> = arrays
-            .iter()
-            .map(|array| format!("{array}.view()"))
-            .collect();
+        let arrays: Vec<String> = arrays.iter().map(operand).collect();
+        let views = arrays.iter().map(|array| format!("{array}.view()"));
+        let views: Vec<String> = views.collect();
         let axis = axis.map(|axis| match axis.strip_prefix('-') {
             Some(back) => format!("{first}.ndim() - {back}"),
             None => axis,
