@@ -6,7 +6,7 @@ use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::layout::c_strides;
 use crate::resolve::runs::Positions;
-use crate::resolve::selection::{OwnedStep, Selection};
+use crate::resolve::selection::Selection;
 use crate::resolve::shape::check_shape;
 use crate::resolve::shape::element_count;
 use crate::resolve::step::{Joined, OutputAxis, ResolvedStep};
@@ -124,25 +124,26 @@ impl Selection {
     /// Version of [`compose`](Self::compose) for selections with lists.
     fn compose_lists(&self, then: &Selection) -> Result<Selection, SliceError> {
         let shape = self.input_shape();
-        let (mut following, mut steps, mut axis) = (then.resolved_steps(), Vec::new(), 0);
+        let mut selection = Selection::without_axes(shape)?;
+        let (mut following, mut axis) = (then.resolved_steps(), 0);
         let mut firsts = self.resolved_steps();
         while let Some(first) = firsts.next() {
             let start = axis;
             axis += first.input_axes();
-            if let ResolvedStep::Drop(position) = first {
-                steps.push(OwnedStep::Drop(position));
+            if let ResolvedStep::Drop(_) = first {
+                selection.push(first);
                 continue;
             }
             let second = following.find(|&second| match inserted(second) {
                 Some(len) => {
-                    steps.push(OwnedStep::Insert { len });
+                    selection.insert(len);
                     false
                 }
                 None => true,
             });
             let Some(second) = second else { break };
             if is_orthogonal(first) && is_orthogonal(second) {
-                steps.extend(compose_steps(first, second));
+                selection.push_steps(first, second);
                 continue;
             }
             // The axes between the two selections that are joined to each other, directly or through other axes.
@@ -166,14 +167,37 @@ impl Selection {
             }
             let group = Selection::from_any_steps(&shape[start..axis], group)?;
             let next = Selection::from_any_steps(group.output_shape(), next)?;
-            steps.extend(compose_joined(&group, &next));
+            selection.push_selections(&group, &next);
         }
-        steps.extend(
-            following
-                .filter_map(inserted)
-                .map(|len| OwnedStep::Insert { len }),
-        );
-        Selection::build_listed(self.input_shape(), steps.into_iter().map(Ok))
+        let inserted = following.filter_map(inserted);
+        inserted.for_each(|len| selection.insert(len));
+        selection.finished()
+    }
+
+    /// Adds the axes of two selections, one after the other, by listing all positions.
+    fn push_selections(&mut self, first: &Selection, second: &Selection) {
+        let (input, output) = (first.input_shape(), second.output_shape());
+        if input.is_empty() {
+            // All axes are new.
+            return output.iter().for_each(|&len| self.insert(len));
+        }
+        let from: Vec<usize> = first.indices().collect();
+        let positions = Positions::of_positions(second.indices().map(|k| from[k]).collect());
+        match output.is_empty() {
+            true => self.drop_axes(positions.position(0), input),
+            false => self.push_joined(Joined::new(input.len(), output, positions)),
+        }
+    }
+
+    /// Adds two steps on one axis, one after the other. If the first step inserts the axis and the second step drops it, there
+    /// is nothing to add.
+    fn push_steps(&mut self, first: ResolvedStep<'_>, second: ResolvedStep<'_>) {
+        match (inserted(first), kept(first), kept(second)) {
+            (Some(_), _, Ok(second)) => self.insert(second.len()),
+            (None, Ok(first), Ok(second)) => self.keep(first.then(&second)),
+            (None, Ok(first), Err(k)) => self.push(ResolvedStep::Drop(first.position(k))),
+            (Some(_), _, Err(_)) | (None, Err(_), _) => {}
+        }
     }
 }
 
@@ -183,24 +207,6 @@ fn is_orthogonal(step: ResolvedStep<'_>) -> bool {
         ResolvedStep::Joined(joined) => joined.is_orthogonal(),
         _ => true,
     }
-}
-
-/// Composes two selections by listing all positions.
-fn compose_joined(first: &Selection, second: &Selection) -> Vec<OwnedStep> {
-    let (input, output) = (first.input_shape(), second.output_shape());
-    if input.is_empty() {
-        // All axes are new.
-        return output
-            .iter()
-            .map(|&len| OwnedStep::Insert { len })
-            .collect();
-    }
-    let from: Vec<usize> = first.indices().collect();
-    let positions = Positions::of_positions(second.indices().map(|k| from[k]).collect());
-    if !output.is_empty() {
-        return Vec::from([OwnedStep::Join(Joined::new(input.len(), output, positions))]);
-    }
-    Vec::from([OwnedStep::drop_all(positions.position(0), input)])
 }
 
 /// Returns the length of the new axis that the step inserts, or `None` if the step applies to an input axis.
@@ -219,20 +225,6 @@ fn kept(step: ResolvedStep<'_>) -> Result<Positions, usize> {
         ResolvedStep::Joined(joined) => Ok(Positions::List(joined.list().clone())),
         ResolvedStep::Drop(position) => Err(position),
         ResolvedStep::Insert { len } => Ok(Positions::Range(AxisRange::canonical(0, 1, len))),
-    }
-}
-
-/// Composes two steps on an axis. Returns `None` if the first step inserts the axis and the second step drops it.
-fn compose_steps(first: ResolvedStep<'_>, second: ResolvedStep<'_>) -> Option<OwnedStep> {
-    match (inserted(first), kept(second)) {
-        (Some(_), Ok(second)) => Some(OwnedStep::Insert { len: second.len() }),
-        (Some(_), Err(_)) => None,
-        (None, Ok(second)) => kept(first)
-            .ok()
-            .map(|first| OwnedStep::Keep(first.then(&second))),
-        (None, Err(k)) => kept(first)
-            .ok()
-            .map(|first| OwnedStep::Drop(first.position(k))),
     }
 }
 

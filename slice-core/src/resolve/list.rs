@@ -2,7 +2,6 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::iter;
 use core::ops::Range;
 
 use smallvec::{SmallVec, smallvec};
@@ -11,10 +10,10 @@ use crate::error::SliceError;
 use crate::resolve::axis;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::runs::{AxisRun, Positions};
-use crate::resolve::selection::{OwnedStep, Selection};
+use crate::resolve::selection::Selection;
 use crate::resolve::shape::element_count;
 use crate::resolve::singles::{Single, are_narrow};
-use crate::resolve::step::Joined;
+use crate::resolve::step::{Joined, ResolvedStep};
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Item, ItemRef, ItemRole, PointLists};
@@ -96,76 +95,65 @@ fn resolve<'a>(
     let mut axes = axes_of_items(items.clone(), shape.len())?;
     // Before any list is read, so that its positions fit in the types in which they are stored.
     element_count(shape)?;
-    let (mut items, mut whole_axes) = (items.enumerate(), 0..0);
-    let mut implied = Some(remaining_axes);
-    let steps = iter::from_fn(|| {
-        loop {
-            if let Some(axis) = whole_axes.next() {
-                return Some(Ok(keep_range(AxisRange::whole(shape[axis]))));
+    let mut selection = Selection::without_axes(shape)?;
+    for (number, item) in items.enumerate() {
+        let item_axes = next_axes(&mut axes, &item);
+        let (axis, sizes) = (item_axes.start, &shape[item_axes.clone()]);
+        match item {
+            ItemRef::Item(Item::Index(index)) => {
+                let position = index_at(number, axis, index, sizes[0])?;
+                selection.push(ResolvedStep::Drop(position));
             }
-            let Some((number, item)) = items.next() else {
-                whole_axes = implied.take()?(&mut axes);
-                continue;
-            };
-            let item_axes = next_axes(&mut axes, &item);
-            let axis = item_axes.start;
-            return Some(match item {
-                ItemRef::Item(Item::Index(index)) => index_at(number, axis, index, shape[axis])
-                    .map(OwnedStep::Drop)
-                    .map_err(SliceError::from),
-                ItemRef::Item(Item::Range { begin, end, step }) => {
-                    range_at(number, axis, begin, end, step, shape[axis])
-                        .map(keep_range)
-                        .map_err(SliceError::from)
-                }
-                ItemRef::Item(Item::NewAxis) => Ok(OwnedStep::Insert { len: 1 }),
-                ItemRef::Item(Item::Ellipsis) => {
-                    whole_axes = item_axes;
-                    continue;
-                }
-                ItemRef::List(list) => list_at(number, axis, list, &shape[item_axes]),
-                ItemRef::Points(lists) => points_at(number, axis, &lists, &shape[item_axes]),
-                ItemRef::Item(Item::List(_) | Item::Mask(_) | Item::Points(_)) => {
-                    unreachable!("`ItemRef` borrows lists")
-                }
-            });
+            ItemRef::Item(Item::Range { begin, end, step }) => {
+                let range = range_at(number, axis, begin, end, step, sizes[0])?;
+                selection.push(ResolvedStep::Keep(range));
+            }
+            ItemRef::Item(Item::NewAxis) => selection.insert(1),
+            ItemRef::Item(Item::Ellipsis) => keep_whole(&mut selection, sizes),
+            ItemRef::List(list) => push_list(&mut selection, number, axis, list, sizes)?,
+            ItemRef::Points(lists) => push_points(&mut selection, number, axis, &lists, sizes)?,
+            ItemRef::Item(Item::List(_) | Item::Mask(_) | Item::Points(_)) => {
+                unreachable!("`ItemRef` borrows lists")
+            }
         }
-    });
-    Selection::build_listed(shape, steps)
+    }
+    // The ellipsis that is implied after the last item.
+    keep_whole(&mut selection, &shape[axes.next(ItemRole::Ellipsis)]);
+    selection.finished()
 }
 
-/// Returns the axes of the ellipsis that is implied after the last item.
-fn remaining_axes(axes: &mut ItemAxes) -> Range<usize> {
-    axes.next(ItemRole::Ellipsis)
+/// Keeps all positions of the next axes, whose lengths are in `sizes`.
+fn keep_whole(selection: &mut Selection, sizes: &[usize]) {
+    for &size in sizes {
+        selection.push(ResolvedStep::Keep(AxisRange::whole(size)));
+    }
 }
 
-const fn keep_range(range: AxisRange) -> OwnedStep {
-    OwnedStep::Keep(Positions::Range(range))
-}
-
-/// Returns the effect of a list or a mask on the axes from `axis` on, whose lengths are in `sizes`. `item` is the number
-/// of the item among the items of the slice, counted from 0.
-fn list_at(
+/// Applies a list or a mask to the axes from `axis` on, whose lengths are in `sizes`. `item` is the number of the item among
+/// the items of the slice, counted from 0.
+fn push_list(
+    selection: &mut Selection,
     item: usize,
     axis: usize,
     list: ListArray<'_>,
     sizes: &[usize],
-) -> Result<OwnedStep, SliceError> {
+) -> Result<(), SliceError> {
     let at = ItemAt { item, axis };
     let mut copy = None;
     let elements = list.elements().contiguous(&mut copy);
     let len = elements.len();
     if let ListRef::Mask(mask) = elements {
-        return mask_at(at, mask, &list.shape_of(len), sizes);
+        return push_mask(selection, at, mask, &list.shape_of(len), sizes);
     }
     let positions = elements
         .resolve(sizes[0])
         .map_err(|error| at.error(error, sizes[0]))?;
-    Ok(match list.rank() {
-        0 => OwnedStep::Drop(positions.position(0)),
-        1 => OwnedStep::Keep(positions),
-        _ => OwnedStep::Join(Joined::new(1, &list.shape_of(len), positions)),
-    })
+    match list.rank() {
+        0 => selection.push(ResolvedStep::Drop(positions.position(0))),
+        1 => selection.keep(positions),
+        _ => selection.push_joined(Joined::new(1, &list.shape_of(len), positions)),
+    }
+    Ok(())
 }
 
 /// The number of an item, and the first axis to which it applies.
@@ -203,31 +191,32 @@ pub(crate) fn check_mask(at: ItemAt, shape: &[usize], sizes: &[usize]) -> Result
     }
 }
 
-/// Returns the positions at which a mask of shape `shape` is true.
-fn mask_at(
+/// Keeps the positions at which a mask of shape `shape` is true.
+fn push_mask(
+    selection: &mut Selection,
     at: ItemAt,
     mask: &[bool],
     shape: &[usize],
     sizes: &[usize],
-) -> Result<OwnedStep, SliceError> {
+) -> Result<(), SliceError> {
     check_mask(at, shape, sizes)?;
     let positions = Positions::of_mask(mask);
-    Ok(match shape.len() {
-        0 => OwnedStep::Insert {
-            len: positions.len(),
-        },
-        1 => OwnedStep::Keep(positions),
-        axes => OwnedStep::Join(Joined::new(axes, &[positions.len()], positions)),
-    })
+    match shape.len() {
+        0 => selection.insert(positions.len()),
+        1 => selection.keep(positions),
+        axes => selection.push_joined(Joined::new(axes, &[positions.len()], positions)),
+    }
+    Ok(())
 }
 
-/// Returns the positions of points: one list for each axis from `axis` on. The lists are broadcast.
-fn points_at(
+/// Applies points: one list for each axis from `axis` on. The lists are broadcast.
+fn push_points(
+    selection: &mut Selection,
     item: usize,
     axis: usize,
     lists: &PointLists<'_>,
     sizes: &[usize],
-) -> Result<OwnedStep, SliceError> {
+) -> Result<(), SliceError> {
     let shapes = lists.iter().map(|list| match list.elements() {
         ListRef::Scattered(_) => list.shape_of(0),
         elements => list.shape_of(elements.len()),
@@ -257,11 +246,12 @@ fn points_at(
             })
         }
     };
-    if !shape.is_empty() {
-        return Ok(OwnedStep::Join(Joined::new(sizes.len(), &shape, flat)));
+    match shape.is_empty() {
+        // Points of rank 0 are one element, so their axes are dropped.
+        true => selection.drop_axes(flat.position(0), sizes),
+        false => selection.push_joined(Joined::new(sizes.len(), &shape, flat)),
     }
-    // Points of rank 0 are one element, so their axes are dropped.
-    Ok(OwnedStep::drop_all(flat.position(0), sizes))
+    Ok(())
 }
 
 /// Returns the flat positions of points, in C order over their axes.

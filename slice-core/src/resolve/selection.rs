@@ -63,44 +63,6 @@ pub struct Selection {
     pub(super) joined: Vec<(usize, Joined)>,
 }
 
-/// The effect of a slice on the next input axis, or an axis inserted before it: a [`ResolvedStep`] that owns its
-/// positions.
-pub(crate) enum OwnedStep {
-    /// Keeps the axis, but only these positions, in this order.
-    Keep(Positions),
-    /// Selects this position and drops the axis.
-    Drop(usize),
-    /// Inserts an axis. Its length is 1, unless composing selections has emptied the axis or, with a list, repeated its
-    /// position.
-    Insert { len: usize },
-    /// Joins the next input axes.
-    Join(Joined),
-    /// Selects these positions, and drops the axes.
-    DropAll(Vec<usize>),
-}
-
-impl OwnedStep {
-    /// Selects the position `position`, in C order, of the next axes, whose lengths are in `sizes`, and drops the axes.
-    pub(super) fn drop_all(mut position: usize, sizes: &[usize]) -> Self {
-        let mut positions = sizes.to_vec();
-        for size in positions.iter_mut().rev() {
-            (*size, position) = (position % *size, position / *size);
-        }
-        OwnedStep::DropAll(positions)
-    }
-}
-
-impl From<ResolvedStep<'_>> for OwnedStep {
-    fn from(step: ResolvedStep<'_>) -> Self {
-        match step {
-            ResolvedStep::Keep(range) => OwnedStep::Keep(Positions::Range(range)),
-            ResolvedStep::Drop(position) => OwnedStep::Drop(position),
-            ResolvedStep::Insert { len } => OwnedStep::Insert { len },
-            ResolvedStep::Joined(joined) => OwnedStep::Join(joined.clone()),
-        }
-    }
-}
-
 impl<const M: usize, K> SliceSpec<M, K> {
     /// Determines the elements that the spec selects from an array with the shape `shape`.
     ///
@@ -290,7 +252,7 @@ impl Selection {
 
     /// Creates an incomplete selection for arrays with the shape `shape`. The caller adds the axes.
     #[inline(always)]
-    fn without_axes(shape: &[usize]) -> Result<Self, SliceError> {
+    pub(super) fn without_axes(shape: &[usize]) -> Result<Self, SliceError> {
         // The selection is filled in place, because moving a struct of this size takes half as long as resolving a
         // slice with few axes.
         Ok(Selection {
@@ -316,7 +278,7 @@ impl Selection {
 
     /// Appends a step. A step that keeps or drops an input axis applies to the next input axis, which must exist.
     #[inline]
-    fn push(&mut self, step: ResolvedStep<'_>) {
+    pub(super) fn push(&mut self, step: ResolvedStep<'_>) {
         let axis = self.axes.len();
         match step {
             ResolvedStep::Keep(range) => {
@@ -338,7 +300,7 @@ impl Selection {
     }
 
     /// Appends the axes of the result that take the place of joined input axes.
-    fn push_joined(&mut self, joined: Joined) {
+    pub(super) fn push_joined(&mut self, joined: Joined) {
         let len = joined.len();
         let (axis, origin) = match joined.axes() {
             0 => (0, OutputAxis::New { len }),
@@ -351,39 +313,38 @@ impl Selection {
         self.joined.push((axis, joined));
     }
 
-    /// Creates a selection from `steps`, which may have lists, for arrays with the shape `shape`.
+    /// Keeps these positions on the next input axis.
+    pub(super) fn keep(&mut self, positions: Positions) {
+        match positions {
+            Positions::Range(range) => self.push(ResolvedStep::Keep(range)),
+            Positions::List(list) => self.push_joined(Joined::of_axis(list)),
+        }
+    }
+
+    /// Selects the position `position`, in C order, of the next input axes, whose lengths are in `sizes`, and drops the axes.
+    pub(super) fn drop_axes(&mut self, position: usize, sizes: &[usize]) {
+        for (axis, size) in sizes.iter().enumerate() {
+            let inner: usize = sizes[axis + 1..].iter().product();
+            self.push(ResolvedStep::Drop(position / inner % size));
+        }
+    }
+
+    /// Inserts an axis, which repeats its position if a list selects from it.
+    pub(super) fn insert(&mut self, len: usize) {
+        match len {
+            0 | 1 => self.push(ResolvedStep::Insert { len }),
+            _ => self.push_joined(Joined::repeated(len)),
+        }
+    }
+
+    /// Returns the selection, to which all axes have been added.
     ///
     /// # Errors
     ///
-    /// Returns [`SliceError::TooLarge`] if `shape`, or the shape of the result, is too large for any array, or the
-    /// first error in `steps`.
-    pub(crate) fn build_listed(
-        shape: &[usize],
-        steps: impl Iterator<Item = Result<OwnedStep, SliceError>>,
-    ) -> Result<Self, SliceError> {
-        let mut selection = Selection::without_axes(shape)?;
-        for step in steps {
-            match step? {
-                OwnedStep::Keep(Positions::Range(range)) => {
-                    selection.push(ResolvedStep::Keep(range))
-                }
-                OwnedStep::Keep(Positions::List(list)) => {
-                    selection.push_joined(Joined::of_axis(list))
-                }
-                OwnedStep::Join(joined) => selection.push_joined(joined),
-                OwnedStep::DropAll(positions) => {
-                    let drops = positions.into_iter().map(ResolvedStep::Drop);
-                    drops.for_each(|step| selection.push(step));
-                }
-                OwnedStep::Drop(position) => selection.push(ResolvedStep::Drop(position)),
-                OwnedStep::Insert { len: len @ (0 | 1) } => {
-                    selection.push(ResolvedStep::Insert { len })
-                }
-                OwnedStep::Insert { len } => selection.push_joined(Joined::repeated(len)),
-            }
-        }
-        selection.len = element_count(&selection.output_shape)?;
-        Ok(selection)
+    /// Returns [`SliceError::TooLarge`] if the shape of the result is too large for any array.
+    pub(super) fn finished(mut self) -> Result<Self, SliceError> {
+        self.len = element_count(&self.output_shape)?;
+        Ok(self)
     }
 
     /// Creates a selection from `steps`, for arrays with the shape `input_shape`. This function is the inverse of
@@ -424,11 +385,11 @@ impl Selection {
             step.check(axis, input_shape)?;
             axis += step.input_axes();
         }
-        let mut selection = Selection::build(input_shape, steps.into_iter().map(check_step))?;
-        if !selection.is_strided() {
-            selection.len = element_count(&selection.output_shape)?;
+        let selection = Selection::build(input_shape, steps.into_iter().map(check_step))?;
+        match selection.is_strided() {
+            true => Ok(selection),
+            false => selection.finished(),
         }
-        Ok(selection)
     }
 
     /// Version of [`from_steps`](Self::from_steps) for steps of other selections, which may repeat new axes.
@@ -436,8 +397,14 @@ impl Selection {
         input_shape: &[usize],
         steps: impl IntoIterator<Item = ResolvedStep<'a>>,
     ) -> Result<Selection, SliceError> {
-        let steps = steps.into_iter().map(OwnedStep::from);
-        Selection::build_listed(input_shape, steps.map(Ok))
+        let mut selection = Selection::without_axes(input_shape)?;
+        for step in steps {
+            match step {
+                ResolvedStep::Insert { len } => selection.insert(len),
+                step => selection.push(step),
+            }
+        }
+        selection.finished()
     }
 
     /// Creates a selection from the positions on each input axis and the origin of each output axis. This function is the
