@@ -31,7 +31,7 @@ use arrow_array::types::{ArrowPrimitiveType, Float32Type, Float64Type, UInt8Type
 use arrow_array::{BooleanArray, PrimitiveArray, UInt8Array};
 use ndarray::{Array1, Array2};
 use report::Random;
-use slice_core::{StridedSliceExt, py, s};
+use slice_core::{StridedSliceExt, huge_pages, py, s};
 use timing::{Candidate, Effort, minima};
 
 /// The file with the mask of a row, from which Python reads it, so that all libraries use the same mask.
@@ -116,15 +116,14 @@ impl Row {
             "1/2" => 512,
             "1/1024" => 1,
             "1023/1024" => 1023,
-            _ => return (0..self.len).map(|i| i / 100 % 2 == 0).collect(),
+            _ => return filled(self.len, |i| i / 100 % 2 == 0),
         };
         let mut missing = (self.len * per_1024 + 512) / 1024;
-        let elements = (1..=self.len).rev().map(|left| {
-            let is_true = random.below(left) < missing;
+        filled(self.len, |i| {
+            let is_true = random.below(self.len - i) < missing;
             missing -= usize::from(is_true);
             is_true
-        });
-        elements.collect()
+        })
     }
 }
 
@@ -173,6 +172,17 @@ fn report(row: &Row, mut candidates: Vec<Candidate<'_>>, python: &mut Option<Pyt
     );
 }
 
+/// Returns elements in memory for which huge pages are requested, as NumPy requests them for its arrays, so that the arrays of
+/// all libraries have the same pages.
+fn filled<T: Clone + Default>(len: usize, element: impl FnMut(usize) -> T) -> Vec<T> {
+    let mut elements = vec![T::default(); len];
+    huge_pages(&mut elements);
+    for (to, element) in elements.iter_mut().zip((0..len).map(element)) {
+        *to = element;
+    }
+    elements
+}
+
 /// Reads one element of each cache line.
 fn read_lines<T: Copy>(elements: &[T]) {
     for element in elements.iter().step_by(64 / size_of::<T>()) {
@@ -185,22 +195,22 @@ fn measure<T: ArrowPrimitiveType>(
     python: &mut Option<Python>,
     element: impl Fn(u8) -> T::Native,
 ) where
-    T::Native: Copy + PartialOrd + 'static,
+    T::Native: Copy + Default + PartialOrd + 'static,
 {
     let mask = &row.mask()[..];
     if python.is_some() {
         let bytes: Vec<u8> = mask.iter().map(|&is_true| u8::from(is_true)).collect();
         fs::write(MASK_FILE, bytes).expect("the folder of the file should be writable");
     }
-    let mut array = match row.work {
-        "compare" => mask
-            .iter()
-            .map(|&is_true| element(is_true.into()))
-            .collect(),
-        _ => Array1::from_shape_fn(row.len, |i| element(i as u8)),
+    let elements = || {
+        filled(row.len, |i| match row.work {
+            "compare" => element(mask[i].into()),
+            _ => element(i as u8),
+        })
     };
+    let mut array = Array1::from(elements());
     let trues = mask.iter().filter(|&&is_true| is_true).count();
-    let values = Array1::from_shape_fn(trues, |i| element((i * 3) as u8));
+    let values = Array1::from(filled(trues, |i| element((i * 3) as u8)));
     let one = element(7);
     if row.work == "compare" {
         let zero = element(0);
@@ -215,12 +225,10 @@ fn measure<T: ArrowPrimitiveType>(
         return report(row, candidates, python);
     }
     if row.work != "read" {
-        let mut copy = array.clone();
+        let mut copy = elements();
         let mut candidates = vec![Candidate::new("floor", || {
             read_lines(black_box(mask));
-            copy.as_slice_mut()
-                .expect("the array should be in C order")
-                .fill(one);
+            copy.fill(one);
         })];
         match row.work {
             "write" => candidates.push(Candidate::new("slice-core", || {
@@ -233,14 +241,14 @@ fn measure<T: ArrowPrimitiveType>(
         return report(row, candidates, python);
     }
     let data = array.as_slice().expect("the array should be in C order");
-    let mut copied = values.to_vec();
-    let (mut out, mut out_of_resolved) = (values.to_vec(), values.to_vec());
+    let results = || filled(trues, |_| one);
+    let (mut copied, mut out, mut out_of_resolved) = (results(), results(), results());
     let resolved = s![&mask].resolve(&[row.len]);
     let resolved = resolved.expect("the mask should be as long as the axis");
-    let arrow = PrimitiveArray::<T>::from_iter_values(data.iter().copied());
+    let arrow = PrimitiveArray::<T>::new(elements().into(), None);
     let bits = BooleanArray::from(mask.to_vec());
     // `BooleanArray::from_unary` on bytes is the fastest way to convert one `bool` per element to bits.
-    let bytes = UInt8Array::from_iter_values(mask.iter().map(|&is_true| u8::from(is_true)));
+    let bytes = UInt8Array::from(filled(row.len, |i| u8::from(mask[i])));
     let filtered = |bits: &BooleanArray| {
         let filtered = arrow_select::filter::filter(&arrow, bits);
         black_box(filtered.expect("the mask should be as long as the array"));
@@ -282,17 +290,18 @@ fn measure<T: ArrowPrimitiveType>(
 /// Measures reading the elements of an array with two axes at random points.
 fn measure_points(row: &Row, python: &mut Option<Python>) {
     let side = if row.share == "L2" { 256 } else { 8192 };
-    let array = Array2::from_shape_fn((side, side), |(i, j)| (i * 31 + j) as f32);
+    let elements = filled(side * side, |k| (k / side * 31 + k % side) as f32);
+    let array = Array2::from_shape_vec((side, side), elements);
+    let array = array.expect("the length should match the shape");
     let data = array.as_slice().expect("the array should be in C order");
     let mut random = Random(1);
-    let mut positions =
-        || -> Vec<i64> { (0..row.len).map(|_| random.below(side) as i64).collect() };
+    let mut positions = || filled(row.len, |_| random.below(side) as i64);
     let (rows, columns) = (positions(), positions());
-    let flat = rows.iter().zip(&columns);
-    let flat: Vec<u32> = flat.map(|(i, j)| (i * side as i64 + j) as u32).collect();
+    let flat = filled(row.len, |k| (rows[k] * side as i64 + columns[k]) as u32);
     let resolved = s![zip(&rows, &columns)].resolve(&[side, side]);
     let resolved = resolved.expect("the points should be in bounds");
-    let (mut out, mut copied) = (vec![0.0; row.len], vec![0.0; row.len]);
+    let results = || filled(row.len, |_| 0.0);
+    let (mut out, mut copied) = (results(), results());
     let candidates = vec![
         Candidate::new("floor", || {
             for (to, &position) in copied.iter_mut().zip(black_box(&flat)) {
