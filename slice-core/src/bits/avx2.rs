@@ -24,23 +24,18 @@ pub(super) const KERNELS: BitKernels = BitKernels {
 
 #[target_feature(enable = "avx2")]
 fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
-    words.extend(mask.iter().map(|mask| {
-        let (halves, _) = mask.as_chunks::<32>();
-        halves
-            .iter()
-            .rev()
-            .fold(0, |word, half| word << 32 | u64::from(bits(half)))
-    }));
+    words.extend(mask.iter().map(|mask| word(mask)));
 }
 
-/// Packs 16 elements.
-#[cfg(feature = "py")]
+/// Packs 64 elements into a word.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn sixteen(mask: &[bool; 16]) -> u16 {
-    // SAFETY: the read bytes are the 16 bytes of `mask`.
-    let bytes = unsafe { _mm_loadu_si128(mask.as_ptr().cast()) };
-    _mm_movemask_epi8(_mm_slli_epi16::<7>(bytes)) as u16
+fn word(mask: &[bool; 64]) -> u64 {
+    let (halves, _) = mask.as_chunks::<32>();
+    halves
+        .iter()
+        .rev()
+        .fold(0, |word, half| word << 32 | u64::from(bits(half)))
 }
 
 #[inline]
@@ -173,7 +168,7 @@ impl Compress<8> for Elements {
 
 element_kernels! {
     #[target_feature(enable = "avx2,bmi2,popcnt")]
-    max_ones: 8, sixteen, compress_word, expand_word, fill_word
+    max_ones: 8, word, compress_word, expand_word, fill_word
 }
 
 #[inline]

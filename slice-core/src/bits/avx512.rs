@@ -22,21 +22,16 @@ pub(super) const KERNELS: BitKernels = BitKernels {
 
 #[target_feature(enable = "avx512f,avx512bw")]
 fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
-    words.extend(mask.iter().map(|mask| {
-        // SAFETY: the read bytes are the 64 bytes of `mask`.
-        let bytes = unsafe { _mm512_loadu_si512(mask.as_ptr().cast()) };
-        _mm512_test_epi8_mask(bytes, bytes)
-    }));
+    words.extend(mask.iter().map(|mask| word(mask)));
 }
 
-/// Packs 16 elements.
-#[cfg(feature = "py")]
+/// Packs 64 elements into a word.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn sixteen(mask: &[bool; 16]) -> u16 {
-    // SAFETY: the read bytes are the 16 bytes of `mask`.
-    let bytes = unsafe { _mm_loadu_si128(mask.as_ptr().cast()) };
-    _mm_test_epi8_mask(bytes, bytes)
+#[target_feature(enable = "avx512f,avx512bw")]
+fn word(mask: &[bool; 64]) -> u64 {
+    // SAFETY: the read bytes are the 64 bytes of `mask`.
+    let bytes = unsafe { _mm512_loadu_si512(mask.as_ptr().cast()) };
+    _mm512_test_epi8_mask(bytes, bytes)
 }
 
 #[target_feature(enable = "avx512f,avx512vpopcntdq,popcnt")]
@@ -170,7 +165,7 @@ lanes! {
 
 element_kernels! {
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx2,bmi2,popcnt")]
-    max_ones: 0, sixteen, compress_word, expand_word, fill_word
+    max_ones: 0, word, compress_word, expand_word, fill_word
 }
 
 /// Returns the bits of a word for the `k`-th vector of its elements, followed by other bits, and the number of bytes that

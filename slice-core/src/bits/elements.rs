@@ -24,10 +24,10 @@ pub(super) type WordElements<const N: usize> = [[Byte; N]; 64];
 /// functions for elements of 1, 2, 4 or 8 bytes.
 ///
 /// `filter` copies the selected elements of `from`, a multiple of 64, to `to`, and returns their number. The elements are
-/// plain values of type `T`. `select(k, selected)` writes whether the elements `16 * k` to `16 * k + 15` are selected. The
-/// compiler keeps the result for 16 elements in a register until `$sixteen` packs it.
+/// plain values of type `T`. `select(k, selected)` writes whether the elements `64 * k` to `64 * k + 63` are selected, and
+/// `$word` packs the result.
 macro_rules! element_kernels {
-    ($(#[$attribute:meta])* max_ones: $max_ones:expr, $sixteen:ident, $compress:ident, $expand:ident, $fill:ident) => {
+    ($(#[$attribute:meta])* max_ones: $max_ones:expr, $word:ident, $compress:ident, $expand:ident, $fill:ident) => {
         $(#[$attribute])*
         fn compress(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte]) {
             let words = |k: usize| words[k];
@@ -47,18 +47,14 @@ macro_rules! element_kernels {
         #[cfg(feature = "py")]
         $(#[$attribute])*
         pub(in crate::bits) fn filter<T>(
-            select: impl Fn(usize, &mut [bool; 16]),
+            select: impl Fn(usize, &mut [bool; 64]),
             from: &[Byte],
             to: &mut [Byte],
         ) -> usize {
             let words = |k: usize| {
-                let mut word = 0;
-                for part in 0..4 {
-                    let mut selected = [false; 16];
-                    select(4 * k + part, &mut selected);
-                    word |= u64::from($sixteen(&selected)) << (16 * part);
-                }
-                word
+                let mut selected = [false; 64];
+                select(k, &mut selected);
+                $word(&selected)
             };
             element_kernels!(const { size_of::<T>() }, compress, words, from, to, $max_ones, $compress)
         }
@@ -80,28 +76,16 @@ pub(super) use element_kernels;
 /// The functions, compiled for the baseline instructions of the target.
 pub(super) mod portable {
     #[cfg(feature = "py")]
-    use super::sixteen;
+    use super::super::kernels::word;
     use super::{Byte, ElementKernels, compress_word, expand_word, fill_word};
 
-    element_kernels! { max_ones: 16, sixteen, compress_word, expand_word, fill_word }
+    element_kernels! { max_ones: 16, word, compress_word, expand_word, fill_word }
 
     pub(in crate::bits) const KERNELS: ElementKernels = ElementKernels {
         compress,
         expand,
         fill,
     };
-}
-
-/// Packs 16 elements.
-#[inline(always)]
-pub(super) fn sixteen(mask: &[bool; 16]) -> u16 {
-    let [low, high] = [0, 8].map(|first| {
-        let eight = core::array::from_fn(|k| u8::from(mask[first + k]));
-        // The multiplication by bit 56 - 7 k of the constant moves byte k to bit k of the highest byte. No other
-        // partial product falls into this byte.
-        u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56
-    });
-    (high << 8 | low) as u16
 }
 
 /// Copies the elements of `from` that `words` selects to `to`, and returns their number. For each word with more than

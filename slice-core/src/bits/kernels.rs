@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-use super::elements::{self, ElementKernels, sixteen};
+use super::elements::{self, ElementKernels};
 
 /// The functions on packed masks, compiled for one instruction set.
 pub(super) struct BitKernels {
@@ -44,8 +44,13 @@ pub(super) fn word(mask: &[bool; 64]) -> u64 {
     if mask.iter().fold(0, |any, &x| any | u8::from(x)) == 0 {
         return 0;
     }
-    let sixteens = mask.as_chunks().0.iter().rev();
-    sixteens.fold(0, |word, mask| word << 16 | u64::from(sixteen(mask)))
+    let eights = mask.as_chunks::<8>().0.iter().rev();
+    eights.fold(0, |word, eight| {
+        // The multiplication by bit 56 - 7 k of the constant moves byte k to bit k of the highest byte. No other
+        // partial product falls into this byte.
+        let eight = u64::from_le_bytes(eight.map(u8::from));
+        word << 8 | eight.wrapping_mul(0x0102_0408_1020_4080) >> 56
+    })
 }
 
 /// Counts the set bits, and the runs of consecutive set bits. If `skips_zeros` is true, words without set bits are

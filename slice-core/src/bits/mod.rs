@@ -47,7 +47,7 @@ fn kernels_of(isa: InstructionSet) -> &'static BitKernels {
 }
 
 /// Copies the selected elements of `from`, a multiple of 64, to the beginning of `to`, and returns their number.
-/// `select(k, selected)` writes whether the elements `16 * k` to `16 * k + 15` are selected. The size of `T` must be one that
+/// `select(k, selected)` writes whether the elements `64 * k` to `64 * k + 63` are selected. The size of `T` must be one that
 /// [`Bits::copies`] accepts. If there is a `limit`, uses only an instruction set that `limit` includes.
 ///
 /// # Safety
@@ -55,7 +55,7 @@ fn kernels_of(isa: InstructionSet) -> &'static BitKernels {
 /// * The bytes of `from` must be initialized, and plain values of type `T`.
 #[cfg(feature = "py")]
 pub(crate) unsafe fn filter<T>(
-    select: impl Fn(usize, &mut [bool; 16]),
+    select: impl Fn(usize, &mut [bool; 64]),
     from: &[MaybeUninit<u8>],
     to: &mut [MaybeUninit<u8>],
     limit: Option<InstructionSet>,
@@ -273,7 +273,7 @@ mod tests {
                 use super::filter;
 
                 let mask = mask.as_chunks().0;
-                let select = |k: usize, selected: &mut [bool; 16]| *selected = mask[k];
+                let select = |k: usize, selected: &mut [bool; 64]| *selected = mask[k];
                 let mut filtered = bytes(0, values.len());
                 macro_rules! filter {
                     ($int:ty) => {

@@ -186,7 +186,7 @@ pub(super) fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
 #[cfg(feature = "py")]
 pub(crate) fn gather_selected<A: Clone, D: Dimension, O: Dimension>(
     array: &ArrayRef<A, D>,
-    select: impl Fn(usize, &mut [bool; 16]),
+    select: impl Fn(usize, &mut [bool; 64]),
 ) -> Option<Array<A, O>> {
     let selected = filter(array.as_slice()?, select)?;
     Some(into_rank(Array::from(selected).into_dyn()))

@@ -80,20 +80,20 @@ pub trait Comparison<O> {
     /// Returns the result.
     fn result(self) -> Self::Output;
 
-    /// Returns a function that writes the results for the `k`-th 16 elements in C order, or for the last 16 elements. Returns
-    /// `None` unless all compared arrays have this shape, are contiguous in C order and have at least 16 elements.
-    fn writer(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])>;
+    /// Returns a function that writes the results for the `k`-th 64 elements in C order, or for the last 64 elements. Returns
+    /// `None` unless all compared arrays have this shape, are contiguous in C order and have at least 64 elements.
+    fn writer(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 64])>;
 }
 
-/// Returns a function that returns the `k`-th 16 elements in C order, or the last 16 elements. Returns `None` unless the array
-/// has this shape, is contiguous in C order and has at least 16 elements.
-fn sixteens<'x, A, D: Dimension>(
+/// Returns a function that returns the `k`-th 64 elements in C order, or the last 64 elements. Returns `None` unless the array
+/// has this shape, is contiguous in C order and has at least 64 elements.
+fn parts<'x, A, D: Dimension>(
     array: &'x ArrayView<'_, A, D>,
     shape: &[usize],
-) -> Option<impl Fn(usize) -> &'x [A; 16]> {
+) -> Option<impl Fn(usize) -> &'x [A; 64]> {
     let elements = array.as_slice().filter(|_| array.shape() == shape)?;
-    let (sixteens, last) = (elements.as_chunks().0, elements.last_chunk()?);
-    Some(|k| sixteens.get(k).unwrap_or(last))
+    let (parts, last) = (elements.as_chunks().0, elements.last_chunk()?);
+    Some(|k| parts.get(k).unwrap_or(last))
 }
 
 impl<O: Compare<A, B>, A: ?Sized, B: ?Sized> Comparison<O>
@@ -106,8 +106,8 @@ impl<O: Compare<A, B>, A: ?Sized, B: ?Sized> Comparison<O>
         O::compare(self.0.0, self.1.0)
     }
 
-    fn writer(&self, _: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])> {
-        None::<fn(usize, &mut [bool; 16])>
+    fn writer(&self, _: &[usize]) -> Option<impl Fn(usize, &mut [bool; 64])> {
+        None::<fn(usize, &mut [bool; 64])>
     }
 }
 
@@ -121,9 +121,9 @@ impl<O: Compare<A, B>, A, B: ?Sized, D: Dimension> Comparison<O>
         self.0.map(|left| O::compare(left, self.1.0))
     }
 
-    fn writer(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])> {
-        let (lefts, right) = (sixteens(&self.0, shape)?, self.1.0);
-        Some(move |k, to: &mut [bool; 16]| {
+    fn writer(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 64])> {
+        let (lefts, right) = (parts(&self.0, shape)?, self.1.0);
+        Some(move |k, to: &mut [bool; 64]| {
             for (to, left) in to.iter_mut().zip(lefts(k)) {
                 *to = O::compare(left, right);
             }
@@ -141,9 +141,9 @@ impl<O: Compare<A, B>, A: ?Sized, B, D: Dimension> Comparison<O>
         self.1.map(|right| O::compare(self.0.0, right))
     }
 
-    fn writer(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])> {
-        let (left, rights) = (self.0.0, sixteens(&self.1, shape)?);
-        Some(move |k, to: &mut [bool; 16]| {
+    fn writer(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 64])> {
+        let (left, rights) = (self.0.0, parts(&self.1, shape)?);
+        Some(move |k, to: &mut [bool; 64]| {
             for (to, right) in to.iter_mut().zip(rights(k)) {
                 *to = O::compare(left, right);
             }
@@ -170,9 +170,9 @@ where
         Zip::from(left).and(right).map_collect(O::compare)
     }
 
-    fn writer(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])> {
-        let (lefts, rights) = (sixteens(&self.0, shape)?, sixteens(&self.1, shape)?);
-        Some(move |k, to: &mut [bool; 16]| {
+    fn writer(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 64])> {
+        let (lefts, rights) = (parts(&self.0, shape)?, parts(&self.1, shape)?);
+        Some(move |k, to: &mut [bool; 64]| {
             for (to, (left, right)) in to.iter_mut().zip(lefts(k).iter().zip(rights(k))) {
                 *to = O::compare(left, right);
             }

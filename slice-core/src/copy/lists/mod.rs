@@ -65,17 +65,17 @@ impl LoopPlan<'_> {
     }
 }
 
-/// Returns the selected elements, or `None` if there are fewer than 16 elements, if their type cannot be copied by a mask,
-/// or if there is not enough memory. `select(k, selected)` writes whether the elements `16 * k` to `16 * k + 15` are
-/// selected. If some of these are beyond the end, it writes whether the last 16 elements are selected.
+/// Returns the selected elements, or `None` if there are fewer than 64 elements, if their type cannot be copied by a mask,
+/// or if there is not enough memory. `select(k, selected)` writes whether the elements `64 * k` to `64 * k + 63` are
+/// selected. If some of these are beyond the end, it writes whether the last 64 elements are selected.
 #[cfg(feature = "py")]
 pub(crate) fn filter<T: Clone>(
     elements: &[T],
-    select: impl Fn(usize, &mut [bool; 16]),
+    select: impl Fn(usize, &mut [bool; 64]),
 ) -> Option<Vec<T>> {
     /// The number of elements that are copied before there must be room for more.
-    const AT_ONCE: usize = 1 << 14;
-    let last = elements.len().checked_sub(16)?;
+    const AT_ONCE: usize = 1 << 13;
+    elements.first_chunk::<64>()?;
     let (whole, rest) = elements.split_at(elements.len() / 64 * 64);
     let from = plain_bytes(whole).filter(|_| Bits::copies(size_of::<T>()))?;
     let expected = estimated_len(elements.len(), &select).saturating_add(AT_ONCE);
@@ -84,21 +84,17 @@ pub(crate) fn filter<T: Clone>(
         let len = from.len() / size_of::<T>();
         out.try_reserve(len).ok()?;
         let to = bytes_mut(&mut out.spare_capacity_mut()[..len]);
-        let select = |k, selected: &mut [bool; 16]| select(AT_ONCE / 16 * block + k, selected);
+        let select = |k, selected: &mut [bool; 64]| select(AT_ONCE / 64 * block + k, selected);
         // SAFETY: the bytes are those of plain elements, all of which are initialized.
         let kept = unsafe { bits::filter::<T>(select, from, to, None) };
         // SAFETY: `kept` elements have been copied to the vector, after the elements of the blocks before.
         unsafe { out.set_len(out.len() + kept) };
     }
-    for (sixteen, rest) in rest.chunks(16).enumerate() {
-        let mut selected = [false; 16];
-        let k = whole.len() / 16 + sixteen;
-        select(k, &mut selected);
-        let selected = &selected[(16 * k).saturating_sub(last)..];
-        let kept = rest
-            .iter()
-            .zip(selected)
-            .filter(|(_, is_selected)| **is_selected);
+    if !rest.is_empty() {
+        let mut selected = [false; 64];
+        select(whole.len() / 64, &mut selected);
+        let kept = rest.iter().zip(&selected[64 - rest.len()..]);
+        let kept = kept.filter(|(_, is_selected)| **is_selected);
         out.extend(kept.map(|(element, _)| element.clone()));
     }
     if out.len() < out.capacity() / 8 * 7 {
@@ -110,19 +106,19 @@ pub(crate) fn filter<T: Clone>(
 /// Estimates how many of `len` elements are selected, from the elements at evenly spaced places, and rounds the result up.
 /// For a small array, returns `len`. See [`filter`].
 #[cfg(feature = "py")]
-fn estimated_len(len: usize, select: impl Fn(usize, &mut [bool; 16])) -> usize {
+fn estimated_len(len: usize, select: impl Fn(usize, &mut [bool; 64])) -> usize {
     const SAMPLES: usize = 512;
-    let step = len / 16 / SAMPLES;
+    let step = len / 64 / SAMPLES;
     if step < 4 {
         return len;
     }
-    let mut selected = [false; 16];
+    let mut selected = [false; 64];
     let trues = (0..SAMPLES).map(|sample| {
         select(sample * step, &mut selected);
         selected.iter().map(|&x| usize::from(x)).sum::<usize>()
     });
-    // A sixteenth is several times the standard error if half of the elements are selected at random.
-    trues.sum::<usize>().saturating_mul(step + 1) / 16 * 17
+    // A 64th of all elements is several times the standard error, which is largest if half of the elements are selected.
+    trues.sum::<usize>().saturating_mul(step + 1) + len / 64
 }
 
 /// Copies elements whose type is only required to be `Clone`. Plain elements are copied as bytes, and other elements

@@ -358,7 +358,7 @@ fn check_mask(sides: &mut GuardedBuffers, mask: &[bool], size: usize) {
             if mask.len().is_multiple_of(64) {
                 write(src, &input);
                 let (dst, mask) = (clear(sides.dense.bytes(dense, end)), mask.as_chunks().0);
-                let select = |k: usize, to: &mut [bool; 16]| *to = mask[k];
+                let select = |k: usize, to: &mut [bool; 64]| *to = mask[k];
                 let limit = Some(limit);
                 macro_rules! filter {
                     ($int:ty) => {
