@@ -104,28 +104,20 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     // become too long to parse.
     let skipped = signs.saturating_sub(2) & !1;
     let tokens = &tokens[skipped..];
+    let unparsed = |tokens| {
+        let mut expression = Expression::new(tokens, conversion_for_role(role), false);
+        expression.parsed = false;
+        Ok(WrittenBound::Expression(expression))
+    };
     let bound = match expression::parse(tokens) {
         Parsed::TooLarge if expression::is_too_deep(tokens) => {
             Err((0..tokens.len(), messages::TOO_DEEP.to_owned()))
         }
-        Parsed::TooLarge => {
-            let mut expression = Expression::new(
-                with_macro_delimiters(tokens.to_vec(), 0),
-                conversion_for_role(role),
-                false,
-            );
-            expression.parsed = false;
-            Ok(WrittenBound::Expression(expression))
-        }
+        Parsed::TooLarge => unparsed(with_macro_delimiters(tokens.to_vec(), 0)),
         Parsed::Expression(parsed) => parsed_bound(tokens, &parsed, role),
         Parsed::Stopped(parsed) => match notation::mistake(tokens, parsed) {
             Some(problem) => Err(problem),
-            None => {
-                let mut expression =
-                    Expression::new(tokens.to_vec(), conversion_for_role(role), false);
-                expression.parsed = false;
-                Ok(WrittenBound::Expression(expression))
-            }
+            None => unparsed(tokens.to_vec()),
         },
     };
     bound.map_err(|(at, text)| (at.start + skipped..at.end + skipped, text))

@@ -54,20 +54,19 @@ pub fn literal(inner: &[TokenTree], mistakes: &mut Mistakes) -> List {
     let Elements {
         positions, mask, ..
     } = elements;
+    let len = if mask.is_empty() {
+        positions.len()
+    } else {
+        mask.len()
+    };
     // After a mistake, the shape may not match.
-    let shape_of = |len: usize| match shape.iter().product::<usize>() == len {
-        true => shape.clone(),
+    let shape = match shape.iter().product::<usize>() == len {
+        true => shape,
         false => vec![len],
     };
     match mask.is_empty() {
-        true => {
-            let shape = shape_of(positions.len());
-            List::Positions(positions, shape)
-        }
-        false => {
-            let shape = shape_of(mask.len());
-            List::Mask(mask, shape)
-        }
+        true => List::Positions(positions, shape),
+        false => List::Mask(mask, shape),
     }
 }
 

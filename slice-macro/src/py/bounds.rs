@@ -20,7 +20,7 @@ impl Rewrite {
     /// slice, returns a reference to the variable instead of the expansion.
     pub fn spec(&mut self, slice: usize) -> (Krate, Vec<TokenTree>) {
         self.remaining_marks -= 1;
-        let krate = self.krate.located_at(self.slices.group_of(slice).span());
+        let krate = self.krate_at(slice);
         let items = self.items(slice, false);
         let spec = expand::spec(&krate, items);
         (krate, spec)
@@ -30,7 +30,7 @@ impl Rewrite {
     /// where an item that is neither an index nor a list is a slice of its own.
     pub fn dynamic_items(&mut self, slice: usize) -> Vec<TokenTree> {
         self.remaining_marks -= 1;
-        let krate = self.krate.located_at(self.slices.group_of(slice).span());
+        let krate = self.krate_at(slice);
         let items = self.items(slice, true);
         let count = items.len();
         let mut has_ellipsis = false;

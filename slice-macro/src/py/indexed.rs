@@ -78,7 +78,7 @@ impl Rewrite {
             return self.read_indexed(array).1;
         }
         if let Some((operand, slice)) = self.slice(array) {
-            let krate = self.krate.located_at(self.slices.group_of(slice).span());
+            let krate = self.krate_at(slice);
             return expand::selected(&krate, self.view(operand, slice));
         }
         let is_range = matches!(plain(array), Expr::Index(index) if matches!(plain(&index.index), Expr::Range(_)));

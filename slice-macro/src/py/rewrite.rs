@@ -101,6 +101,12 @@ impl Rewrite {
         quote_spanned!(span=> { #(#errors)* #out })
     }
 
+    /// Returns the path to the crate, located at a slice.
+    pub fn krate_at(&self, slice: usize) -> Krate {
+        let group = self.slices.group_of(slice);
+        self.krate.located_at(group.span())
+    }
+
     /// Returns the sliced expression and the index of the slice in [`Slices`], or `None` if `expression` is not a
     /// slice.
     pub fn slice<'e>(&self, expression: &'e mut Expr) -> Option<(&'e mut Expr, usize)> {
@@ -164,7 +170,7 @@ impl Rewrite {
             true => self.read(operand, slice).1,
             false => self.view(operand, slice),
         };
-        let krate = self.krate.located_at(self.slices.group_of(slice).span());
+        let krate = self.krate_at(slice);
         expand::element(&krate, view, "value")
     }
 
@@ -177,7 +183,7 @@ impl Rewrite {
         is_mutated: bool,
     ) -> Vec<TokenTree> {
         let is_element = self.slices.is_element(slice);
-        let krate = self.krate.located_at(self.slices.group_of(slice).span());
+        let krate = self.krate_at(slice);
         if !is_mutated || self.slices.has_list(slice) {
             let view = self.view(operand, slice);
             return match is_element {

@@ -4,7 +4,7 @@
 //! is modified.
 
 use proc_macro2::Ident;
-use syn::{Error, Expr, ExprForLoop, ExprUnary, Local, Pat, PatIdent, PatType, Token, UnOp};
+use syn::{Error, Expr, ExprForLoop, Local, Pat, PatIdent, PatType, parse_quote_spanned};
 
 use super::expand;
 use super::forms::{any_operand, assignment_operator, is_modifying, is_operation, is_place, plain};
@@ -92,10 +92,8 @@ impl Rewrite {
             && assignment_operator(&binary.op).is_some()
             && let Some(VariableKind::Mutable) = self.variables.kind_of(&binary.left)
         {
-            let expr = std::mem::replace(&mut binary.left, Box::new(Expr::PLACEHOLDER));
-            let op = UnOp::Deref(Token![*](expand::span(&expr)));
-            let attrs = Vec::new();
-            *binary.left = Expr::Unary(ExprUnary { attrs, op, expr });
+            let view = &binary.left;
+            binary.left = parse_quote_spanned!(expand::span(view)=> *#view);
         }
     }
 

@@ -6,11 +6,10 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::token::Paren;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Arm, BinOp, Block, Expr, ExprClosure, ExprIf, ExprParen, ExprWhile, Local, Macro, Pat, Token,
-    UnOp,
+    Arm, BinOp, Block, Expr, ExprClosure, ExprIf, ExprWhile, Local, Macro, Pat, Token, UnOp,
+    parse_quote,
 };
 
 use super::attributes::{attributes, with_attributes};
@@ -42,6 +41,12 @@ impl Rewrite {
         self.visit_expr_mut(expression);
     }
 
+    fn visit_all(&mut self, arguments: &mut Punctuated<Expr, Token![,]>) {
+        for argument in arguments {
+            self.visit_expr_mut(argument);
+        }
+    }
+
     /// Visits an expression that is matched against `patterns`.
     fn visit_scrutinee<'p>(
         &mut self,
@@ -65,9 +70,7 @@ impl Rewrite {
     /// Visits an argument of a function. An argument `&mut x[items]` is wrapped in a call, so that the compiler does
     /// not suggest removing the `&mut`.
     fn visit_argument(&mut self, argument: &mut Expr) {
-        if self.is_converted_slice(argument) {
-            convert_reference(argument);
-        }
+        self.convert_reference(argument);
         let is_slice = matches!(argument, Expr::Reference(reference)
             if reference.mutability.is_some() && self.is_slice(&reference.expr));
         let ends = is_slice.then(|| expand::end_spans(argument));
@@ -78,16 +81,23 @@ impl Rewrite {
         }
     }
 
-    /// Returns whether an argument has the form `&mut x[1:].into()`, which the compiler suggests instead of `&mut
-    /// x[1:]` if the parameter is a view.
-    fn is_converted_slice(&self, argument: &Expr) -> bool {
-        let Expr::Reference(reference) = argument else {
-            return false;
-        };
-        matches!(&*reference.expr, Expr::MethodCall(call) if call.method == "into"
-            && call.args.is_empty()
+    /// Replaces `&mut x[1:].into()` with `(&mut x[1:]).into()`. The compiler suggests the former instead of `&mut x[1:]` if the
+    /// parameter is a view.
+    fn convert_reference(&self, argument: &mut Expr) {
+        if let Expr::Reference(reference) = argument
             && reference.mutability.is_some()
-            && self.is_slice(&call.receiver))
+            && let Expr::MethodCall(call) = &mut *reference.expr
+            && call.method == "into"
+            && call.args.is_empty()
+            && self.is_slice(&call.receiver)
+        {
+            let slice = mem::replace(&mut *call.receiver, Expr::PLACEHOLDER);
+            let mut call = mem::replace(&mut *reference.expr, slice);
+            if let Expr::MethodCall(call) = &mut call {
+                call.receiver = parse_quote!((#reference));
+            }
+            *argument = call;
+        }
     }
 
     /// Rewrites the slice over which a `for` loop iterates. Returns `false` if the expression is neither a slice nor a
@@ -101,7 +111,7 @@ impl Rewrite {
         let Some((operand, slice)) = self.slice(inside) else {
             return false;
         };
-        let krate = self.krate.located_at(self.slices.group_of(slice).span());
+        let krate = self.krate_at(slice);
         let is_element = self.slices.is_element(slice);
         let parts = if is_mutable {
             if is_element {
@@ -141,9 +151,9 @@ impl Rewrite {
             }
             Expr::Call(call) => {
                 self.visit_as(&mut call.func, Use::Place);
-                call.args
-                    .iter_mut()
-                    .for_each(|argument| self.visit_argument(argument));
+                for argument in &mut call.args {
+                    self.visit_argument(argument);
+                }
             }
             Expr::ForLoop(for_loop) => {
                 self.visit_pat_mut(&mut for_loop.pat);
@@ -171,10 +181,9 @@ impl Rewrite {
             Expr::Match(choice) => {
                 let patterns = choice.arms.iter().map(|arm| &arm.pat);
                 self.visit_scrutinee(&mut choice.expr, patterns);
-                choice
-                    .arms
-                    .iter_mut()
-                    .for_each(|arm| self.visit_arm_mut(arm));
+                for arm in &mut choice.arms {
+                    self.visit_arm_mut(arm);
+                }
             }
             Expr::MethodCall(call) => {
                 let used = if only_reads(&call.method) || takes_by_value(&call.method) {
@@ -185,9 +194,7 @@ impl Rewrite {
                     Use::Place
                 };
                 self.visit_as(&mut call.receiver, used);
-                call.args
-                    .iter_mut()
-                    .for_each(|argument| self.visit_expr_mut(argument));
+                self.visit_all(&mut call.args);
             }
             Expr::Paren(paren) => self.visit_as(&mut paren.expr, used),
             Expr::Reference(reference)
@@ -217,22 +224,6 @@ fn assignment(expression: &mut Expr) -> Option<(&mut Expr, &'static str, &mut Ex
             Some((&mut binary.left, operator, &mut binary.right))
         }
         _ => None,
-    }
-}
-
-/// Replaces `&mut receiver.method()` with `(&mut receiver).method()`.
-fn convert_reference(argument: &mut Expr) {
-    let mut reference = mem::replace(argument, Expr::PLACEHOLDER);
-    if let Expr::Reference(outer) = &mut reference {
-        *argument = mem::replace(&mut *outer.expr, Expr::PLACEHOLDER);
-    }
-    if let (Expr::MethodCall(call), Expr::Reference(outer)) = (&mut *argument, &mut reference) {
-        mem::swap(&mut call.receiver, &mut outer.expr);
-        *call.receiver = Expr::Paren(ExprParen {
-            attrs: Vec::new(),
-            paren_token: Paren::default(),
-            expr: Box::new(reference),
-        });
     }
 }
 
@@ -288,10 +279,7 @@ impl VisitMut for Rewrite {
             && self.is_indexed(&call.receiver)
         {
             self.borrow_indexed(&mut call.receiver);
-            return call
-                .args
-                .iter_mut()
-                .for_each(|argument| self.visit_expr_mut(argument));
+            return self.visit_all(&mut call.args);
         }
         if let Some(error) = self.reject_mutated_view(expression) {
             *expression = expand::error_expression(&error);
@@ -347,9 +335,7 @@ impl VisitMut for Rewrite {
                     true => self.mutable(operand, slice),
                     false => self.view(operand, slice),
                 });
-                call.args
-                    .iter_mut()
-                    .for_each(|argument| self.visit_expr_mut(argument));
+                self.visit_all(&mut call.args);
             }
             Expr::Binary(binary) if comparison(&binary.op).is_some() => {
                 match self.comparison(binary, is_condition) {
