@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
-use syn::{Expr, UnOp};
+use syn::{Expr, Lit, UnOp};
 
-use crate::expression::{self, ExpressionForm, Parsed};
+use crate::expression::{self, OperatorKind, Parsed};
 use crate::fragments::{self, Context};
 use crate::literal::{self, LiteralBound};
 use crate::messages;
@@ -173,31 +173,51 @@ fn parsed_bound(
     parsed: &Expr,
     role: BoundRole,
 ) -> Result<WrittenBound, Problem> {
-    let whole = 0..tokens.len();
     let constant = role == BoundRole::Step && expression::is_constant(parsed);
-    let (tokens, conversion) = match expression::form(parsed) {
-        ExpressionForm::Number => (tokens.to_vec(), conversion_for_role(role)),
-        ExpressionForm::Arithmetic if role == BoundRole::Index => {
-            (tokens.to_vec(), Conversion::Index)
-        }
-        ExpressionForm::Arithmetic => (tokens.to_vec(), Conversion::Integer),
-        ExpressionForm::Diverging => (tokens.to_vec(), Conversion::Never),
-        ExpressionForm::Negative => {
+    let (tokens, conversion) = match conversion(tokens, parsed, role)? {
+        Conversion::Negated => {
             let (signs, operand) = split_nested_minus_signs(tokens, parsed);
             (operand, negated(signs))
         }
-        ExpressionForm::List => return Err((whole, messages::LIST_IN_RANGE.to_owned())),
-        ExpressionForm::Boolean if matches!(parsed, Expr::Lit(_)) => {
-            return Err((whole, messages::boolean(role)));
-        }
-        ExpressionForm::Boolean => return Err((whole, messages::BOOLEAN_MASK.to_owned())),
-        ExpressionForm::Assignment => return Err(notation::assignment(tokens)),
-        ExpressionForm::Closure => return Err((whole, messages::CLOSURE.to_owned())),
-        ExpressionForm::Let => return Err((0..1, messages::statement(&tokens[..1]))),
+        conversion => (tokens.to_vec(), conversion),
     };
     let mut expression = Expression::new(with_macro_delimiters(tokens, 0), conversion, constant);
     expression.hint = notation::hint(&expression.tokens, parsed);
     Ok(WrittenBound::Expression(expression))
+}
+
+/// Returns the conversion of a bound, which its form determines, or the mistake in a bound that cannot be a number.
+fn conversion(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Conversion, Problem> {
+    let error = |text: &str| Err((0..tokens.len(), text.to_owned()));
+    // The result of arithmetic is not an `Option`.
+    let arithmetic = match role {
+        BoundRole::Index => Conversion::Index,
+        BoundRole::Begin | BoundRole::End | BoundRole::Step => Conversion::Integer,
+    };
+    match parsed {
+        Expr::Group(group) => conversion(tokens, &group.expr, role),
+        Expr::Paren(paren) => conversion(tokens, &paren.expr, role),
+        Expr::Unary(unary) => Ok(match unary.op {
+            UnOp::Neg(_) => Conversion::Negated,
+            UnOp::Not(_) => arithmetic,
+            _ => conversion_for_role(role),
+        }),
+        Expr::Binary(binary) if expression::is_arithmetic(&binary.op) => Ok(arithmetic),
+        Expr::Binary(binary) => match expression::operator_kind(&binary.op) {
+            Some((OperatorKind::Assignment, _)) => Err(notation::assignment(tokens)),
+            _ => error(messages::BOOLEAN_MASK),
+        },
+        Expr::Assign(_) => Err(notation::assignment(tokens)),
+        Expr::Cast(_) => Ok(arithmetic),
+        Expr::Array(_) | Expr::Tuple(_) | Expr::Repeat(_) => error(messages::LIST_IN_RANGE),
+        Expr::Closure(_) => error(messages::CLOSURE),
+        Expr::Let(_) => Err((0..1, messages::statement(&tokens[..1]))),
+        Expr::Lit(literal) if matches!(literal.lit, Lit::Bool(_)) => {
+            error(&messages::boolean(role))
+        }
+        _ if expression::diverges(parsed) => Ok(Conversion::Never),
+        _ => Ok(conversion_for_role(role)),
+    }
 }
 
 /// Splits a whole expression into the number of its leading minus signs and the tokens of their operand. Signs inside

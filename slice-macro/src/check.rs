@@ -106,9 +106,14 @@ impl Check<'_> {
         } else {
             return false;
         };
-        self.mistakes.report(tokens, text);
-        self.items(split_items(&inner));
+        self.report_around(tokens, &inner, text);
         true
+    }
+
+    /// Reports a mistake at `tokens`, and checks the items `inner` inside them.
+    fn report_around(&mut self, tokens: &[TokenTree], inner: &[TokenTree], text: String) {
+        self.mistakes.report(tokens, text);
+        self.items(split_items(inner));
     }
 
     fn push(&mut self, tokens: &[TokenTree], item: Item) {
@@ -233,32 +238,27 @@ impl Check<'_> {
     /// these.
     fn brackets(&mut self, tokens: &[TokenTree]) -> bool {
         if let Some((inner, text)) = notation::numpy_brackets(tokens) {
-            self.mistakes.report(tokens, text);
-            self.items(split_items(&inner));
+            self.report_around(tokens, &inner, text);
             return true;
         }
         if let Some(list) = list::call(tokens, self.mistakes) {
             self.push(tokens, Item::List(list));
             return true;
         }
-        let (inner, list) = match inside(tokens, Delimiter::Bracket) {
-            Some(inner) => (inner, true),
-            None => match inside(tokens, Delimiter::Parenthesis) {
-                Some(inner) => (inner, false),
-                None => return false,
-            },
+        let list = inside(tokens, Delimiter::Bracket).map(|inner| (inner, true));
+        let group = || Some((inside(tokens, Delimiter::Parenthesis)?, false));
+        let Some((inner, list)) = list.or_else(group) else {
+            return false;
         };
         if matches!(tokens, [token] if notation::is_new_axis_in_parentheses(token)) {
             return false;
         }
         if is_slice_syntax(&inner) {
-            let text = if list {
-                messages::extra_brackets(&inner)
-            } else {
-                messages::range_in_parentheses(&inner)
+            let text = match list {
+                true => messages::extra_brackets(&inner),
+                false => messages::range_in_parentheses(&inner),
             };
-            self.mistakes.report(tokens, text);
-            self.items(split_items(&inner));
+            self.report_around(tokens, &inner, text);
             return true;
         }
         if list {

@@ -82,56 +82,6 @@ pub fn is_too_deep(tokens: &[TokenTree]) -> bool {
     })
 }
 
-/// The form of a bound, which determines its possible types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExpressionForm {
-    /// A number, or an expression whose type only the compiler can determine.
-    Number,
-    /// Arithmetic, with a result that is not an `Option`.
-    Arithmetic,
-    /// An expression with a `-` before it.
-    Negative,
-    /// An expression without a value, such as `return` or `todo!()`.
-    Diverging,
-    /// An array, a tuple or a list.
-    List,
-    /// A comparison, a logical operation, `true` or `false`.
-    Boolean,
-    Assignment,
-    Closure,
-    /// A `let` with a pattern.
-    Let,
-}
-
-pub fn form(expression: &Expr) -> ExpressionForm {
-    match expression {
-        Expr::Group(group) => form(&group.expr),
-        Expr::Paren(paren) => form(&paren.expr),
-        Expr::Unary(unary) => match unary.op {
-            UnOp::Neg(_) => ExpressionForm::Negative,
-            UnOp::Not(_) => ExpressionForm::Arithmetic,
-            _ => ExpressionForm::Number,
-        },
-        Expr::Binary(binary) => operator_form(&binary.op),
-        Expr::Cast(_) => ExpressionForm::Arithmetic,
-        Expr::Assign(_) => ExpressionForm::Assignment,
-        Expr::Array(_) | Expr::Tuple(_) | Expr::Repeat(_) => ExpressionForm::List,
-        Expr::Closure(_) => ExpressionForm::Closure,
-        Expr::Let(_) => ExpressionForm::Let,
-        Expr::Lit(literal) if matches!(literal.lit, Lit::Bool(_)) => ExpressionForm::Boolean,
-        _ if diverges(expression) => ExpressionForm::Diverging,
-        _ => ExpressionForm::Number,
-    }
-}
-
-fn operator_form(operator: &BinOp) -> ExpressionForm {
-    match operator_kind(operator) {
-        Some((OperatorKind::Arithmetic | OperatorKind::Shift, _)) => ExpressionForm::Arithmetic,
-        Some((OperatorKind::Assignment, _)) => ExpressionForm::Assignment,
-        Some((OperatorKind::Comparison, _)) | None => ExpressionForm::Boolean,
-    }
-}
-
 /// The kinds of binary operators, except `&&` and `||`.
 #[derive(PartialEq)]
 pub enum OperatorKind {
@@ -175,7 +125,14 @@ pub fn operator_kind(operator: &BinOp) -> Option<(OperatorKind, &'static str)> {
     })
 }
 
-fn diverges(expression: &Expr) -> bool {
+/// Returns whether an operator is arithmetic or bitwise. ndarray implements these operators for arrays.
+pub fn is_arithmetic(operator: &BinOp) -> bool {
+    use OperatorKind::{Arithmetic, Shift};
+    matches!(operator_kind(operator), Some((Arithmetic | Shift, _)))
+}
+
+/// Returns whether an expression has no value, such as `return` or `todo!()`.
+pub fn diverges(expression: &Expr) -> bool {
     match expression {
         Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
         Expr::Macro(call) => call
@@ -209,9 +166,7 @@ pub fn is_constant(expression: &Expr) -> bool {
             matches!(unary.op, UnOp::Neg(_) | UnOp::Not(_)) && is_constant(&unary.expr)
         }
         Expr::Binary(binary) => {
-            operator_form(&binary.op) == ExpressionForm::Arithmetic
-                && is_constant(&binary.left)
-                && is_constant(&binary.right)
+            is_arithmetic(&binary.op) && is_constant(&binary.left) && is_constant(&binary.right)
         }
         Expr::Cast(cast) => is_constant(&cast.expr),
         Expr::Path(path) => {

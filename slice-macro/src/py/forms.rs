@@ -3,6 +3,7 @@
 use proc_macro2::Ident;
 use syn::{BinOp, Expr, Lit, Type, UnOp};
 
+pub use crate::expression::is_arithmetic;
 use crate::expression::{OperatorKind, operator_kind};
 use crate::tokens::is_one_of;
 
@@ -70,14 +71,6 @@ pub fn is_rust(expression: &Expr) -> bool {
 /// Returns the name of an operator of the kind `wanted`, or `None` for an operator of another kind.
 fn name(operator: &BinOp, wanted: OperatorKind) -> Option<&'static str> {
     operator_kind(operator).and_then(|(kind, name)| (kind == wanted).then_some(name))
-}
-
-/// Returns whether an operator is arithmetic or bitwise. ndarray implements these operators for arrays.
-pub fn is_arithmetic(operator: &BinOp) -> bool {
-    matches!(
-        operator_kind(operator),
-        Some((OperatorKind::Arithmetic | OperatorKind::Shift, _))
-    )
 }
 
 /// Returns the name of the method that replaces an arithmetic operator, or `None` for a shift, which has no such method.

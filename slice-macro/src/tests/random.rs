@@ -15,30 +15,8 @@ const WORDS: [&str; 44] = [
     "static", "_", "where", "use", "struct", "s", "vec", "size_of", "dyn", "impl",
 ];
 /// The literals in random input. Literals that cannot be parsed are replaced with `1`.
-const NUMBERS: [&str; 22] = [
-    "0",
-    "1",
-    "2",
-    "0x0",
-    "0_0usize",
-    "1u128",
-    "256u8",
-    "1.5",
-    "1e3",
-    "1f32",
-    "0b",
-    "0xf64",
-    "12abc",
-    "9223372036854775807",
-    "9223372036854775808",
-    "99999999999999999999999999999999999999999999",
-    "\"a\"",
-    "b\"a\"",
-    "'a'",
-    "b'a'",
-    "r#\"a\"#",
-    "c\"a\"",
-];
+const NUMBERS: &str = "0 1 2 0x0 0_0usize 1u128 256u8 1.5 1e3 1f32 0b 0xf64 12abc 9223372036854775807 \
+    9223372036854775808 99999999999999999999999999999999999999999999 \"a\" b\"a\" 'a' b'a' r#\"a\"# c\"a\"";
 /// The punctuation characters in random input. A repeated character is more likely to be chosen.
 const PUNCTS: &str = ":::::,,,......;=<>!&|+-*/%^@#$?'~";
 
@@ -50,7 +28,8 @@ fn token(random: &mut Rng, depth: usize) -> TokenTree {
             Punct::new(pick(random, &puncts), spacing).into()
         }
         5..=7 => {
-            let literal: Result<Literal, _> = pick(random, &NUMBERS).parse();
+            let numbers: Vec<&str> = NUMBERS.split(' ').collect();
+            let literal: Result<Literal, _> = pick(random, &numbers).parse();
             literal
                 .unwrap_or_else(|_| Literal::i64_unsuffixed(1))
                 .into()
