@@ -45,7 +45,7 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
 )]
 //! | write a function that is generic over a bound, or over the kinds of a slice's items | [`bound`], [`kind`] |
 //! | build a slice at run time, or parse one from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`], [`MarkedLine`] |
-//! | use lists, masks and points | [`s!`](crate::s!#lists-and-masks), [`ListSpec`], [`DynSliceSpec`], [`Item`], [`NdList`], [`nonzero`], [`Nonzero`], [`Brackets`], [`AxisPositions`], [`AxisRun`] |
+//! | use lists, masks and points | [`s!`](crate::s!#lists-and-masks), [`ListSpec`], [`DynSliceSpec`], [`Item`], [`NdList`], [`nonzero`], [`Nonzero`], [`Brackets`], [`AxisPositions`] |
 //! | inspect the items of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
 //! | write a function that accepts slices of every type | [`Select`], [`SelectError`] |
 //! | apply a slice to a shape, and read the selected positions on each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`], [`Joined`] |
@@ -144,7 +144,6 @@ pub use resolve::brackets::Brackets;
 pub use resolve::indices::Indices;
 pub use resolve::layout::StridedLayout;
 pub use resolve::positions::AxisPositions;
-pub use resolve::runs::AxisRun;
 pub use resolve::select::{Select, SelectError};
 pub use resolve::selection::Selection;
 pub use resolve::step::{Joined, OutputAxis, ResolvedStep};

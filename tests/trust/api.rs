@@ -8,9 +8,9 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use slice_core::kind::{Erased, Index, List, Range};
 use slice_core::{
-    AxisPositions, AxisRange, AxisRun, DynSliceSpec, GatherPlan, Indices, Item, ItemMasks,
-    ItemRole, ListSpec, MarkedLine, Masks, NdList, Nonzero, OutputAxis, ParseErrorKind,
-    ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan, StridedLayout,
+    AxisPositions, AxisRange, DynSliceSpec, GatherPlan, Indices, Item, ItemMasks, ItemRole,
+    ListSpec, MarkedLine, Masks, NdList, Nonzero, OutputAxis, ParseErrorKind, ParseSliceError,
+    Selection, SliceError, SliceSpec, StaticPlan, StridedLayout,
 };
 use slice_systems::explain::{Entry, ExplainedBound, Explanation, Note};
 use slice_systems::onnx::OnnxPlan;
@@ -51,9 +51,9 @@ type NonSyncPlan = StaticPlan<Cell<u8>, *const u8>;
 fn public_types_implement_the_common_traits() {
     are!(text: TypedListSpec);
     are!(value: NdList<i64> Nonzero<2>);
-    are!(value: Selection AxisPositions<'static> AxisRun);
+    are!(value: Selection AxisPositions<'static>);
     are!(common: Indices<'static>);
-    are!(copied: TypedListSpec AxisRun);
+    are!(copied: TypedListSpec);
     are!(text: TypedSpec ErasedSpec DynSliceSpec Item Explanation Note);
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
     are!(text: ReadPlan);

@@ -157,7 +157,8 @@ impl AxisRange {
         self.start
     }
 
-    /// Returns the distance from one selected position to the next. In a selection, it is never zero.
+    /// Returns the distance from one selected position to the next. In a selection, it is zero only in a
+    /// [run](crate::AxisPositions::Runs) that repeats a position.
     #[must_use]
     pub const fn step(self) -> isize {
         self.step
@@ -191,6 +192,7 @@ impl AxisRange {
     /// assert_eq!(selection.axes()?[0].positions().collect::<Vec<_>>(), [4, 3]);
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
+    #[inline]
     pub fn positions(self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + Clone {
         (0..self.len).map(move |k| self.position(k))
     }

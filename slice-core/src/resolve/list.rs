@@ -9,7 +9,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::error::SliceError;
 use crate::resolve::axis;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::runs::{AxisRun, Positions};
+use crate::resolve::runs::Positions;
 use crate::resolve::selection::Selection;
 use crate::resolve::shape::element_count;
 use crate::resolve::singles::{Single, are_narrow};
@@ -239,11 +239,7 @@ fn push_points(
         // The input is empty, so the other axes select nothing.
         None => {
             points::<usize>(item, axis, lists, sizes, &shape, len)?;
-            Positions::of_run(AxisRun {
-                start: 0,
-                step: 0,
-                len,
-            })
+            Positions::of_run(AxisRange::new(0, 0, len))
         }
     };
     match shape.is_empty() {

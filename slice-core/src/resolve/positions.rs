@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::resolve::axis::AxisRange;
-use crate::resolve::runs::{AxisRun, Cut, ListPositions, Positions, positions_of_runs};
+use crate::resolve::runs::{Cut, ListPositions, Positions, positions_of_runs};
 use crate::resolve::singles::Singles;
 
 /// The positions selected on one axis by a selection with lists, in the order of the result.
@@ -18,6 +18,10 @@ use crate::resolve::singles::Singles;
 /// let selection = s![1::2, [5, 0, 7]].resolve(&[4, 8])?;
 /// assert_eq!(selection.axis(0), AxisPositions::Range(AxisRange::new(1, 2, 2)));
 /// assert_eq!(selection.axis(1), AxisPositions::Narrow(vec![5, 0, 7].into()));
+///
+/// let list: Vec<usize> = (0..20).chain([7; 9]).collect();
+/// let runs = vec![AxisRange::new(0, 1, 20), AxisRange::new(7, 0, 9)];
+/// assert_eq!(s![&list].resolve(&[30])?.axis(0), AxisPositions::Runs(runs.into()));
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -28,8 +32,8 @@ pub enum AxisPositions<'a> {
     Singles(Cow<'a, [usize]>),
     /// Positions listed one by one, as in [`Singles`](Self::Singles), on an axis with at most 2^31 elements.
     Narrow(Cow<'a, [u32]>),
-    /// A sequence of runs. Each run has a constant step.
-    Runs(Cow<'a, [AxisRun]>),
+    /// A sequence of runs: ranges, none of which is empty. The step of a run is 0 if it repeats a position.
+    Runs(Cow<'a, [AxisRange]>),
 }
 
 impl From<AxisRange> for AxisPositions<'_> {
@@ -106,31 +110,23 @@ impl AxisPositions<'_> {
 
     /// If the positions are valid on an axis of `size` elements, returns them in the form stored in a selection.
     /// Otherwise, returns the first invalid range, single position or run as an error.
-    pub(crate) fn into_positions(self, size: usize) -> Result<Positions, AxisRun> {
+    pub(crate) fn into_positions(self, size: usize) -> Result<Positions, AxisRange> {
         match self {
             AxisPositions::Range(range) => match range.lies_within(size) {
                 true => Ok(Positions::Range(range)),
-                false => Err(AxisRun {
-                    start: range.start(),
-                    step: range.step(),
-                    len: range.len(),
-                }),
+                false => Err(range),
             },
             AxisPositions::Singles(positions) => {
                 match positions.iter().find(|&&position| position >= size) {
                     None => Ok(Positions::of_positions(positions.into_owned())),
-                    Some(&start) => Err(AxisRun {
-                        start,
-                        step: 1,
-                        len: 1,
-                    }),
+                    Some(&position) => Err(AxisRange::single(position)),
                 }
             }
             AxisPositions::Narrow(positions) => {
                 let positions = positions.iter().map(|&position| position as usize);
                 AxisPositions::Singles(positions.collect()).into_positions(size)
             }
-            AxisPositions::Runs(runs) => match runs.iter().find(|run| !run.lies_within(size)) {
+            AxisPositions::Runs(runs) => match runs.iter().find(|run| !run.is_run_within(size)) {
                 None => Ok(Positions::of_runs(&runs)),
                 Some(&run) => Err(run),
             },
@@ -175,8 +171,8 @@ mod tests {
 
     #[test]
     fn from_axes_merges_continuing_runs_and_rejects_invalid_runs() {
-        let run = |start, step, len| AxisRun { start, step, len };
-        let selection_of = |runs: &[AxisRun]| {
+        let run = AxisRange::new;
+        let selection_of = |runs: &[AxisRange]| {
             let axes = [AxisPositions::Runs(runs.into())];
             Selection::from_axes(&[10], axes, &[OutputAxis::Input(0)])
         };

@@ -1,5 +1,5 @@
 //! Cuts the positions selected on an axis, in any order, into runs and single positions (*singles*). A run has a
-//! constant step, which may be negative, or 0 for a repeated position.
+//! constant step, which may be negative, or 0 for a repeated position, and is stored as a range.
 //!
 //! If most positions are singles, storing runs would take at least three times as much memory as storing positions,
 //! without a benefit, so the positions are stored one by one. The positions of a mask are stored as a mask if this takes
@@ -14,71 +14,36 @@ use crate::bits::kernels::Counts;
 use crate::resolve::axis::{AxisRange, MAX_AXIS_LEN};
 use crate::resolve::singles::{Single, Singles, are_narrow};
 
-/// Positions with a constant step. The step is 0 if one position is repeated.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::{AxisPositions, AxisRun, s};
-///
-/// let list: Vec<usize> = (0..20).chain([7; 9]).collect();
-/// let selection = s![&list].resolve(&[30])?;
-/// let runs = vec![AxisRun { start: 0, step: 1, len: 20 }, AxisRun { start: 7, step: 0, len: 9 }];
-/// assert_eq!(selection.axis(0), AxisPositions::Runs(runs.into()));
-/// # Ok::<(), slice_core::SliceError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct AxisRun {
-    // INVARIANT in a selection: `len` is not 0, and `step` is 1 if `len` is 1.
-    /// The first position.
-    pub start: usize,
-    /// The distance from one position to the next.
-    pub step: isize,
-    /// The number of positions.
-    pub len: usize,
-}
-
-impl AxisRun {
-    /// Returns the `k`-th position, for `k < len`.
-    #[inline(always)]
-    pub(crate) fn position(self, k: usize) -> usize {
-        self.start.wrapping_add(k.wrapping_mul(self.step as usize))
-    }
-
+/// A run is a range that is not empty. Unlike in a range of a strided selection, the step may be 0.
+impl AxisRange {
     /// Returns `true` if the run is not empty, and all its positions are on an axis of `size` elements.
-    pub(crate) fn lies_within(self, size: usize) -> bool {
-        let AxisRun { start, step, len } = self;
-        let range = match step {
-            0 => AxisRange::single(start),
-            _ => AxisRange::new(start, step, len),
+    pub(crate) fn is_run_within(self, size: usize) -> bool {
+        let range = match self.step {
+            0 => AxisRange::single(self.start),
+            _ => self,
         };
-        (1..=MAX_AXIS_LEN).contains(&len) && range.lies_within(size)
+        (1..=MAX_AXIS_LEN).contains(&self.len) && range.lies_within(size)
     }
 
     /// Merges two runs, or returns `None` if the second run does not continue the first.
-    fn merge(self, next: AxisRun) -> Option<AxisRun> {
+    fn merge(self, next: AxisRange) -> Option<AxisRange> {
         let step = distance(self.position(self.len - 1), next.start);
-        let continues = |run: AxisRun| run.len == 1 || run.step == step;
-        (continues(self) && continues(next)).then_some(AxisRun {
+        let continues = |run: AxisRange| run.len == 1 || run.step == step;
+        (continues(self) && continues(next)).then_some(AxisRange {
             start: self.start,
             step,
             len: self.len.saturating_add(next.len),
         })
     }
-
-    #[inline]
-    pub(crate) fn positions(self) -> impl ExactSizeIterator<Item = usize> + Clone {
-        (0..self.len).map(move |k| self.position(k))
-    }
 }
 
-/// At least two positions that do not form an [`AxisRange`].
+/// At least two positions that do not form an [`AxisRange`] whose step is not 0.
 #[derive(Clone, Debug)]
 pub(crate) enum ListPositions {
     /// Positions stored one by one, because most of them are singles.
     Singles(Singles),
     /// Positions stored as runs. INVARIANT: `len` is the sum of the runs' lengths.
-    Runs { runs: Vec<AxisRun>, len: usize },
+    Runs { runs: Vec<AxisRange>, len: usize },
     /// Positions stored as a mask.
     Mask(Box<MaskPositions>),
 }
@@ -102,7 +67,7 @@ pub(crate) struct MaskPositions {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Cut<'a> {
     Singles(&'a Singles),
-    Runs(&'a [AxisRun]),
+    Runs(&'a [AxisRange]),
 }
 
 impl MaskPositions {
@@ -152,7 +117,7 @@ const MIN_MEAN_POSITIONS_PER_RUN: usize = 4;
 /// The minimum average number of elements of a mask per run for which its positions are stored as runs. At this number,
 /// runs take a sixteenth of the memory of the mask. If runs are shorter, finding them takes longer than copying by the
 /// bits of the mask.
-const MIN_MASK_ELEMENTS_PER_RUN: usize = 16 * 8 * size_of::<AxisRun>();
+const MIN_MASK_ELEMENTS_PER_RUN: usize = 16 * 8 * size_of::<AxisRange>();
 
 impl Positions {
     pub(crate) fn len(&self) -> usize {
@@ -213,11 +178,8 @@ impl Positions {
             return Positions::List(ListPositions::Singles(S::into_singles(positions)));
         };
         if changes == 0 {
-            return Self::of_run(AxisRun {
-                start: first.position(),
-                step: distance(first, second),
-                len: positions.len(),
-            });
+            let step = distance(first, second);
+            return Self::of_run(AxisRange::new(first.position(), step, positions.len()));
         }
         Positions::List(ListPositions::Runs {
             len: positions.len(),
@@ -226,30 +188,26 @@ impl Positions {
     }
 
     /// Stores the positions of one run.
-    pub(crate) fn of_run(run: AxisRun) -> Self {
+    pub(crate) fn of_run(run: AxisRange) -> Self {
         if run.step != 0 || run.len < 2 {
-            return Positions::Range(AxisRange::new(run.start, run.step, run.len));
+            return Positions::Range(run);
         }
         Positions::List(ListPositions::of_one_run(run))
     }
 
     /// Joins non-empty runs in order. If each run continues the previous one, the result is a single run.
-    pub(crate) fn of_runs(runs: &[AxisRun]) -> Self {
+    pub(crate) fn of_runs(runs: &[AxisRange]) -> Self {
         let Some((&first, rest)) = runs.split_first() else {
             return Positions::Range(AxisRange::new(0, 1, 0));
         };
         if let Some(all) = rest.iter().try_fold(first, |all, &run| all.merge(run)) {
             return Self::of_run(all);
         }
-        let canonical = |&AxisRun { start, step, len }: &AxisRun| {
-            let step = if len == 1 { 1 } else { step };
-            AxisRun { start, step, len }
-        };
         Positions::List(ListPositions::Runs {
             len: runs
                 .iter()
                 .fold(0, |all: usize, run| all.saturating_add(run.len)),
-            runs: runs.iter().map(canonical).collect(),
+            runs: runs.to_vec(),
         })
     }
 
@@ -281,13 +239,7 @@ impl Positions {
         }
         if counts.runs * MIN_MEAN_POSITIONS_PER_RUN <= counts.trues {
             let mut runs = Vec::with_capacity(counts.runs);
-            bits.each_run(|start, len| {
-                runs.push(AxisRun {
-                    start,
-                    step: 1,
-                    len,
-                });
-            });
+            bits.each_run(|start, len| runs.push(AxisRange::new(start, 1, len)));
             return Positions::List(ListPositions::Runs {
                 runs,
                 len: counts.trues,
@@ -303,7 +255,7 @@ impl Positions {
 
 impl ListPositions {
     /// Stores the positions of one run, which may be empty.
-    pub(crate) fn of_one_run(run: AxisRun) -> Self {
+    pub(crate) fn of_one_run(run: AxisRange) -> Self {
         let runs = if run.len == 0 { vec![] } else { vec![run] };
         ListPositions::Runs { runs, len: run.len }
     }
@@ -343,7 +295,7 @@ impl ListPositions {
 }
 
 /// Returns the `len` positions of runs.
-pub(crate) fn positions_of_runs(runs: &[AxisRun], len: usize) -> Vec<usize> {
+pub(crate) fn positions_of_runs(runs: &[AxisRange], len: usize) -> Vec<usize> {
     let mut positions = Vec::with_capacity(len);
     { runs.iter() }.for_each(|run| positions.extend(run.positions()));
     positions
@@ -400,7 +352,7 @@ const STEP_PAIRS_PER_CHECK: usize = 1024;
 
 /// Cuts positions into the longest runs, from left to right. Two positions are a run only at the end, because elsewhere
 /// the second position may begin a longer run.
-fn cut<S: Single>(positions: &[S], changes: usize) -> Vec<AxisRun> {
+fn cut<S: Single>(positions: &[S], changes: usize) -> Vec<AxisRange> {
     let mut runs = Vec::with_capacity(changes + 1);
     let mut rest = positions;
     while let [start, next @ ..] = rest {
@@ -415,11 +367,7 @@ fn cut<S: Single>(positions: &[S], changes: usize) -> Vec<AxisRun> {
                 (step, len) = (first_step, equal_steps + 1);
             }
         }
-        runs.push(AxisRun {
-            start: start.position(),
-            step,
-            len,
-        });
+        runs.push(AxisRange::new(start.position(), step, len));
         rest = &rest[len..];
     }
     runs

@@ -8,9 +8,9 @@ use smallvec::SmallVec;
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::positions::AxisPositions;
-use crate::resolve::runs::{AxisRun, Positions};
+use crate::resolve::runs::Positions;
 use crate::resolve::shape::{check_shape, element_count};
-use crate::resolve::step::{Joined, OutputAxis, ResolvedStep, ResolvedSteps};
+use crate::resolve::step::{Joined, OutputAxis, ResolvedStep, ResolvedSteps, invalid_range};
 use crate::resolve::walk::ResolvedItems;
 use crate::spec::item::Encoded;
 use crate::spec::slice_spec::SliceSpec;
@@ -464,14 +464,8 @@ impl Selection {
                     lists.push((axis, Joined::of_axis(list)));
                     placeholder
                 }
-                Err(AxisRun { start, step, len }) => {
-                    invalid.get_or_insert(SliceError::InvalidRange {
-                        axis,
-                        start,
-                        step,
-                        len,
-                        size,
-                    });
+                Err(range) => {
+                    invalid.get_or_insert(invalid_range(axis, range, size));
                     AxisRange::single(0)
                 }
             });
@@ -656,21 +650,6 @@ impl Selection {
     /// ```
     pub fn resolved_steps(&self) -> impl Iterator<Item = ResolvedStep<'_>> + Clone + '_ {
         ResolvedSteps::new(&self.axes, &self.output, &self.joined)
-    }
-}
-
-/// Returns the error for a range that is invalid on its axis, or for a new axis that is longer than 1.
-fn invalid_range(
-    axis: usize,
-    AxisRange { start, step, len }: AxisRange,
-    size: usize,
-) -> SliceError {
-    SliceError::InvalidRange {
-        axis,
-        start,
-        step,
-        len,
-        size,
     }
 }
 

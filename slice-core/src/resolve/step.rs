@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::positions::AxisPositions;
-use crate::resolve::runs::{AxisRun, ListPositions, Positions};
+use crate::resolve::runs::{ListPositions, Positions};
 use crate::resolve::shape::element_count;
 
 /// The origin of an axis of the result.
@@ -101,14 +101,7 @@ impl Joined {
     pub(crate) fn new(axes: usize, shape: &[usize], positions: Positions) -> Self {
         let list = match positions {
             Positions::List(list) => list,
-            Positions::Range(range) => {
-                let run = AxisRun {
-                    start: range.start(),
-                    step: range.step(),
-                    len: range.len(),
-                };
-                ListPositions::of_one_run(run)
-            }
+            Positions::Range(range) => ListPositions::of_one_run(range),
         };
         debug_assert!(shape.contains(&0) || shape.iter().product::<usize>() == list.len());
         let shape = SmallVec::from_slice(shape);
@@ -154,13 +147,7 @@ impl Joined {
         let size = isize::MAX as usize;
         match positions.into_positions(size) {
             Ok(positions) => Ok(Joined::new(axes, shape, positions)),
-            Err(AxisRun { start, step, len }) => Err(SliceError::InvalidRange {
-                axis: 0,
-                start,
-                step,
-                len,
-                size,
-            }),
+            Err(range) => Err(invalid_range(0, range, size)),
         }
     }
 
@@ -176,15 +163,10 @@ impl Joined {
 
     /// Returns a new axis of length `len`, along which all positions are equal.
     pub(crate) fn repeated(len: usize) -> Self {
-        let run = AxisRun {
-            start: 0,
-            step: 0,
-            len,
-        };
         Joined {
             axes: 0,
             shape: SmallVec::from_slice(&[len]),
-            list: ListPositions::of_one_run(run),
+            list: ListPositions::of_one_run(AxisRange::new(0, 0, len)),
         }
     }
 
@@ -294,17 +276,25 @@ impl ResolvedStep<'_> {
                 }
             }
         };
-        let AxisRange { start, step, len } = range;
         match range.lies_within(size) {
             true => Ok(()),
-            false => Err(SliceError::InvalidRange {
-                axis,
-                start,
-                step,
-                len,
-                size,
-            }),
+            false => Err(invalid_range(axis, range, size)),
         }
+    }
+}
+
+/// Returns the error for a range that is invalid on its axis, or for a new axis that is longer than 1.
+pub(super) fn invalid_range(
+    axis: usize,
+    AxisRange { start, step, len }: AxisRange,
+    size: usize,
+) -> SliceError {
+    SliceError::InvalidRange {
+        axis,
+        start,
+        step,
+        len,
+        size,
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use slice_core::resolve::{bound, wrap};
-use slice_core::{AxisRange, AxisRun, ItemRole};
+use slice_core::{AxisRange, ItemRole};
 
 /// One column of an explanation: an item and its axis, or an axis to which no item applies.
 ///
@@ -83,24 +83,7 @@ pub struct ExplainedList {
     pub positions: Option<Vec<usize>>,
     /// The selected positions, divided into runs, which are consecutive positions with a constant step; `None` after an
     /// error.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "runs"))]
-    pub runs: Option<Vec<AxisRun>>,
-}
-
-/// Serializes each run as its start, step and length.
-#[cfg(feature = "serde")]
-fn runs<S: serde::Serializer>(runs: &Option<Vec<AxisRun>>, to: S) -> Result<S::Ok, S::Error> {
-    #[derive(serde::Serialize)]
-    struct SerializedRun {
-        start: usize,
-        step: isize,
-        len: usize,
-    }
-    let serialized = |&AxisRun { start, step, len }: &AxisRun| SerializedRun { start, step, len };
-    let runs = runs
-        .as_ref()
-        .map(|runs| runs.iter().map(serialized).collect::<Vec<SerializedRun>>());
-    serde::Serialize::serialize(&runs, to)
+    pub runs: Option<Vec<AxisRange>>,
 }
 
 /// A bound as written, and after each stage of the computation.

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use slice_core::AxisRun;
+use slice_core::AxisRange;
 
 /// The maximum number of list elements, or of runs, that are shown in full.
 pub(super) const MAX_SHOWN_ELEMENTS: usize = 12;
@@ -46,18 +46,18 @@ pub(super) fn describe_positions(
 
 /// Formats each run as a Python range. A run of one position is formatted as the position, and a run that repeats a
 /// position as the position, followed by the number of times in parentheses.
-pub(super) fn format_runs(runs: &[AxisRun]) -> String {
-    let words = runs.iter().map(|run| match (run.step, run.len) {
-        (_, 1) => run.start.to_string(),
-        (0, len) => format!("{} ({len} times)", run.start),
+pub(super) fn format_runs(runs: &[AxisRange]) -> String {
+    let words = runs.iter().map(|run| match (run.step(), run.len()) {
+        (_, 1) => run.start().to_string(),
+        (0, len) => format!("{} ({len} times)", run.start()),
         (step, len) => {
             // The end directly follows the last position in the direction of the step. If the last position is 0 and
             // the step is negative, the end is -1, and is omitted.
-            let end = run.start as i64 + step as i64 * (len as i64 - 1) + step.signum() as i64;
+            let end = run.start() as i64 + step as i64 * (len as i64 - 1) + step.signum() as i64;
             match (step, end) {
-                (1, end) => format!("{}:{end}", run.start),
-                (step, -1) => format!("{}::{step}", run.start),
-                (step, end) => format!("{}:{end}:{step}", run.start),
+                (1, end) => format!("{}:{end}", run.start()),
+                (step, -1) => format!("{}::{step}", run.start()),
+                (step, end) => format!("{}:{end}:{step}", run.start()),
             }
         }
     });

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use slice_core::resolve::wrap;
-use slice_core::{AxisPositions, AxisRun, DisplayShape, DynSliceSpec, Item, NdList, Selection};
+use slice_core::{AxisPositions, AxisRange, DisplayShape, DynSliceSpec, Item, NdList, Selection};
 
 use super::add_notes_on_lists::add_note_on_numpy;
 use super::build::Subject;
@@ -157,20 +157,11 @@ impl Entry {
 }
 
 /// Returns the selected positions of an axis as runs with a constant step.
-fn runs(positions: &[usize], selected: AxisPositions<'_>) -> Vec<AxisRun> {
-    let single = |start| AxisRun {
-        start,
-        step: 1,
-        len: 1,
-    };
+fn runs(positions: &[usize], selected: AxisPositions<'_>) -> Vec<AxisRange> {
     match selected {
         AxisPositions::Range(range) if range.is_empty() => Vec::new(),
-        AxisPositions::Range(range) => Vec::from([AxisRun {
-            start: range.start(),
-            step: range.step(),
-            len: range.len(),
-        }]),
+        AxisPositions::Range(range) => Vec::from([range]),
         AxisPositions::Runs(runs) => runs.into_owned(),
-        _ => positions.iter().map(|&k| single(k)).collect(),
+        _ => positions.iter().map(|&k| AxisRange::single(k)).collect(),
     }
 }

@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use slice_core::{AxisPositions, AxisRun};
+use slice_core::{AxisPositions, AxisRange};
 
 /// The maximum number of times that the runs of a list may be cut, most often at chunk boundaries. The number of cuts
 /// is estimated. No practical read touches this many chunks.
@@ -149,13 +149,7 @@ impl Grouped {
             }
             AxisPositions::Runs(runs) => Self::of_runs(runs, len, check),
             AxisPositions::Range(range) => {
-                let (start, step, range_len) = (range.start(), range.step(), range.len());
-                let run = AxisRun {
-                    start,
-                    step,
-                    len: range_len,
-                };
-                Self::of_runs(&[run][..usize::from(range_len > 0)], len, check)
+                Self::of_runs(&[*range][..usize::from(!range.is_empty())], len, check)
             }
         }
     }
@@ -180,18 +174,18 @@ impl Grouped {
         })
     }
 
-    fn of_runs<E>(runs: &[AxisRun], len: usize, check: Check<'_, E>) -> Result<Option<Self>, E> {
+    fn of_runs<E>(runs: &[AxisRange], len: usize, check: Check<'_, E>) -> Result<Option<Self>, E> {
         let cuts = runs.iter().fold(0_usize, |cuts, run| {
-            let distance = run.step.unsigned_abs().saturating_mul(run.len - 1);
+            let distance = run.step().unsigned_abs().saturating_mul(run.len() - 1);
             // An estimate: a run is cut once for each chunk boundary that it crosses, but at most once per position. It
             // is also cut after every `MAX_PIECE_LEN` positions, or after each position if its step does not fit in a
             // piece.
-            let chunks = (distance / len).min(run.len);
-            let fits = i32::try_from(run.step).is_ok();
+            let chunks = (distance / len).min(run.len());
+            let fits = i32::try_from(run.step()).is_ok();
             let length_cuts = if fits {
-                run.len / MAX_PIECE_LEN
+                run.len() / MAX_PIECE_LEN
             } else {
-                run.len
+                run.len()
             };
             cuts.saturating_add(chunks.max(length_cuts))
         });
@@ -210,7 +204,7 @@ impl Grouped {
             check()?;
             for &run in runs {
                 for_each_piece(run, len, |from, count| {
-                    push_pieces(&mut pieces, from, to, run.step, count);
+                    push_pieces(&mut pieces, from, to, run.step(), count);
                     to += count;
                 });
             }
@@ -468,12 +462,12 @@ fn counting_sort<E>(
 
 /// Cuts a run at the boundaries of chunks of length `len`, and calls `piece` with the first position and the number of
 /// positions of each piece.
-fn for_each_piece(run: AxisRun, len: usize, mut piece: impl FnMut(usize, usize)) {
-    let (mut position, mut remaining) = (run.start, run.len);
-    let step = run.step.unsigned_abs();
+fn for_each_piece(run: AxisRange, len: usize, mut piece: impl FnMut(usize, usize)) {
+    let (mut position, mut remaining) = (run.start(), run.len());
+    let step = run.step().unsigned_abs();
     while remaining > 0 {
         let position_in_chunk = position % len;
-        let distance = match run.step {
+        let distance = match run.step() {
             0 => return piece(position, remaining),
             1.. => len - 1 - position_in_chunk,
             _ => position_in_chunk,
@@ -482,7 +476,7 @@ fn for_each_piece(run: AxisRun, len: usize, mut piece: impl FnMut(usize, usize))
         piece(position, count);
         remaining -= count;
         // The sum wraps around only after the last position.
-        position = position.wrapping_add_signed(run.step.wrapping_mul(count as isize));
+        position = position.wrapping_add_signed(run.step().wrapping_mul(count as isize));
     }
 }
 

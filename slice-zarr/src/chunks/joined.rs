@@ -155,10 +155,9 @@ impl<'a> ChunkedAxes<'a> {
             AxisPositions::Range(range) => range.positions().try_for_each(&mut push),
             AxisPositions::Singles(list) => list.iter().copied().try_for_each(&mut push),
             AxisPositions::Narrow(list) => list.iter().try_for_each(|&k| push(k as usize)),
-            AxisPositions::Runs(runs) => runs.iter().try_for_each(|run| {
-                let positions = 0..run.len as isize;
-                { positions }.try_for_each(|k| push(run.start.wrapping_add_signed(k * run.step)))
-            }),
+            AxisPositions::Runs(runs) => {
+                { runs.iter() }.try_for_each(|run| run.positions().try_for_each(&mut push))
+            }
         }?;
         Ok(by_chunk)
     }

@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
-use slice_core::{AxisPositions, AxisRange, AxisRun, OutputAxis, Selection, s};
+use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection, s};
 
 use super::ChunkPlan;
 use super::grouped::{CHECK_INTERVAL, Grouped};
@@ -98,9 +98,9 @@ fn positions_far_apart_are_grouped() {
 
 #[test]
 fn runs_that_would_be_cut_into_too_many_pieces_are_rejected() {
-    let run = |start, step, len| AxisRun { start, step, len };
+    let run = AxisRange::new;
     let max_len = isize::MAX as usize;
-    let plan_runs = |runs: Vec<AxisRun>, chunk| {
+    let plan_runs = |runs: Vec<AxisRange>, chunk| {
         let axes = [AxisPositions::Runs(runs.into())];
         let selection = Selection::from_axes(&[max_len], axes, &[OutputAxis::Input(0)]);
         ChunkPlan::new(&selection.unwrap(), &[chunk])
@@ -156,12 +156,8 @@ fn lists_are_not_grouped_after_the_deadline() {
     let ascending: Vec<usize> = (0..COUNT).collect();
     let descending: Vec<usize> = (0..COUNT).rev().collect();
     let sparse: Vec<usize> = (0..COUNT).rev().map(|k| 1000 * k).collect();
-    let run = |start| AxisRun {
-        start,
-        step: 3,
-        len: 4,
-    };
-    let runs: Vec<AxisRun> = (0..COUNT).map(run).collect();
+    let run = |start| AxisRange::new(start, 3, 4);
+    let runs: Vec<AxisRange> = (0..COUNT).map(run).collect();
     let counts = [
         AxisPositions::Singles(ascending.into()),
         // A counting sort takes two passes, after a pass that stops at the first position in a lower chunk.

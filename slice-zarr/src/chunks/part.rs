@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use slice_core::resolve::element_count;
-use slice_core::{AxisPositions, AxisRange, AxisRun, OutputAxis, Selection, SliceError};
+use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection, SliceError};
 
 use super::axis::{AxisChunk, AxisPart, PartPositions};
 use super::grouped::Singles;
@@ -286,29 +286,27 @@ fn positions_in_chunk<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
             range.step(),
             range.len(),
         )),
-        PartPositions::Listed(_) => positions_of_runs(part.moves().map(|list_move| AxisRun {
-            start: list_move.from,
-            step: list_move.step,
-            len: list_move.len,
-        })),
+        PartPositions::Listed(_) => positions_of_runs(
+            part.moves()
+                .map(|list_move| AxisRange::new(list_move.from, list_move.step, list_move.len)),
+        ),
     }
 }
 
 /// Returns the output positions that a part fills.
 fn output_positions<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
-    positions_of_runs(part.moves().map(|list_move| AxisRun {
-        start: list_move.to,
-        step: 1,
-        len: list_move.len,
-    }))
+    positions_of_runs(
+        part.moves()
+            .map(|list_move| AxisRange::new(list_move.to, 1, list_move.len)),
+    )
 }
 
 /// Converts runs to the positions of a list.
 pub(crate) fn positions_of_runs<'p>(
-    runs: impl ExactSizeIterator<Item = AxisRun> + Clone,
+    runs: impl ExactSizeIterator<Item = AxisRange> + Clone,
 ) -> AxisPositions<'p> {
-    if runs.clone().all(|run| run.len == 1) {
-        AxisPositions::Singles(runs.map(|run| run.start).collect())
+    if runs.clone().all(|run| run.len() == 1) {
+        AxisPositions::Singles(runs.map(|run| run.start()).collect())
     } else {
         AxisPositions::Runs(runs.collect())
     }

@@ -33,7 +33,7 @@ pub use part::PlanPart;
 pub use split::PlanSplit;
 
 #[cfg(feature = "zarrs")]
-use slice_core::AxisRun;
+use slice_core::AxisRange;
 use slice_core::{DisplayShape as Shape, OutputAxis, Selection};
 
 use crate::Dims;
@@ -351,7 +351,7 @@ impl ReadPlan {
                 {
                     0
                 }
-                _ => (len * size_of::<usize>() + size_of::<AxisRun>()) as u64,
+                _ => (len * size_of::<usize>() + size_of::<AxisRange>()) as u64,
             })
         });
         by_chunk.saturating_add(planned.sum())

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use slice_core::{AxisPositions, AxisRange, AxisRun, OutputAxis, Selection};
+use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection};
 
 use super::ReadPlan;
 use super::bounds::PartBounds;
@@ -177,16 +177,12 @@ impl<'a> PlanPart<'a> {
                 let moves = list.moves(singles(plan.orthogonal(), input), begin..end);
                 let mut moves: Vec<Move> = moves.collect();
                 moves.sort_unstable_by_key(|list_move| list_move.to);
-                let from = moves.iter().map(|list_move| AxisRun {
-                    start: list_move.from,
-                    step: list_move.step,
-                    len: list_move.len,
-                });
-                let to = moves.iter().map(|list_move| AxisRun {
-                    start: list_move.to,
-                    step: 1,
-                    len: list_move.len,
-                });
+                let from = moves
+                    .iter()
+                    .map(|list_move| AxisRange::new(list_move.from, list_move.step, list_move.len));
+                let to = moves
+                    .iter()
+                    .map(|list_move| AxisRange::new(list_move.to, 1, list_move.len));
                 (positions_of_runs(from), positions_of_runs(to))
             }
         }

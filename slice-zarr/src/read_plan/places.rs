@@ -62,12 +62,9 @@ pub(super) fn check_places(
                 AxisPositions::Singles(places) => places.is_sorted_by(|one, next| one < next),
                 AxisPositions::Narrow(places) => places.is_sorted_by(|one, next| one < next),
                 AxisPositions::Runs(runs) => {
-                    let last = |at: usize| {
-                        let run = runs[at];
-                        run.start + run.step.unsigned_abs() * (run.len - 1)
-                    };
-                    let has_ascending_runs = runs.iter().all(|run| run.step > 0 || run.len == 1);
-                    has_ascending_runs && (1..runs.len()).all(|at| last(at - 1) < runs[at].start)
+                    let last = |at: usize| runs[at].position(runs[at].len() - 1);
+                    let has_ascending_runs = runs.iter().all(|run| run.step() > 0);
+                    has_ascending_runs && (1..runs.len()).all(|at| last(at - 1) < runs[at].start())
                 }
             };
             let fits = selection.output_shape().get(axis) == Some(&places.len());

@@ -8,9 +8,7 @@ use alloc::vec::Vec;
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use slice_core::{
-    AxisPositions, AxisRange, AxisRun, OutputAxis, ResolvedStep, Selection, SliceError,
-};
+use slice_core::{AxisPositions, AxisRange, OutputAxis, ResolvedStep, Selection, SliceError};
 
 use super::bounds::PartBounds;
 use super::error::PlanError;
@@ -107,7 +105,7 @@ impl List {
                 (positions.collect(), Vec::new())
             }
             AxisPositions::Runs(runs) => {
-                let runs = runs.iter().map(|run| (run.start, run.step, run.len));
+                let runs = runs.iter().map(|run| (run.start(), run.step(), run.len()));
                 (Vec::new(), runs.collect())
             }
         };
@@ -131,7 +129,7 @@ impl List {
             (_, true) => Ok(AxisPositions::Singles(positions.into())),
             (true, false) => {
                 let runs = runs.into_iter();
-                let runs = runs.map(|(start, step, len)| AxisRun { start, step, len });
+                let runs = runs.map(|(start, step, len)| AxisRange::new(start, step, len));
                 Ok(AxisPositions::Runs(runs.collect()))
             }
             (false, false) => Err(either(axis)),
@@ -173,10 +171,7 @@ impl Places {
     /// Converts the places on an axis of length `size` to single positions or runs.
     fn of(axis: usize, size: usize, places: AxisPositions<'_>) -> Self {
         let places = match places {
-            AxisPositions::Range(range) => {
-                let (start, step, len) = (range.start(), range.step(), range.len());
-                AxisPositions::Runs(Vec::from([AxisRun { start, step, len }]).into())
-            }
+            AxisPositions::Range(range) => AxisPositions::Runs(Vec::from([range]).into()),
             list => list,
         };
         let (positions, runs) = List::of(axis, 1, places)

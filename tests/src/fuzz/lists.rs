@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use slice_core::{AxisPositions, DynSliceSpec, Item, NdList, Selection};
+use slice_core::{AxisPositions, AxisRange, DynSliceSpec, Item, NdList, Selection};
 
 use super::input::{BoundOrStep, SmallShape, small_count};
 
@@ -366,10 +366,11 @@ fn check_axis(selection: &Selection, axis: usize, expected: &[usize]) {
     let run_positions: Vec<usize> = match selection.axis(axis) {
         AxisPositions::Range(range) => range.positions().collect(),
         AxisPositions::Runs(runs) => {
-            let position =
-                |start: usize, step: isize, k: usize| (start as isize + step * k as isize) as usize;
+            let position = |run: AxisRange, k: usize| {
+                (run.start() as isize + run.step() * k as isize) as usize
+            };
             let runs = runs.iter();
-            runs.flat_map(|run| (0..run.len).map(|k| position(run.start, run.step, k)))
+            runs.flat_map(|&run| (0..run.len()).map(move |k| position(run, k)))
                 .collect()
         }
         _ => selection.axis(axis).to_vec(),

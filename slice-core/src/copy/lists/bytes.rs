@@ -6,7 +6,8 @@ use super::super::kernels;
 use super::super::plan::GatherPlan;
 use super::walk::{LastCut, LastList, LoopPlan, each_inner, position_offset};
 use crate::bits::Bits;
-use crate::resolve::runs::{AxisRun, Cut};
+use crate::resolve::axis::AxisRange;
+use crate::resolve::runs::Cut;
 use crate::resolve::singles::{Single, with_singles};
 use crate::resolve::strided::StridedAxis;
 
@@ -363,7 +364,7 @@ impl LoopPlan<'_> {
     fn copy_axis_run(
         &self,
         buffers: &mut impl Buffers,
-        run: AxisRun,
+        run: AxisRange,
         stride: isize,
         offset: usize,
         (size, plain): (usize, bool),

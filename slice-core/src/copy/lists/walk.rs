@@ -7,7 +7,7 @@ use core::ops::Range;
 use smallvec::SmallVec;
 
 use crate::resolve::axis::AxisRange;
-use crate::resolve::runs::{AxisRun, Cut, ListPositions};
+use crate::resolve::runs::{Cut, ListPositions};
 use crate::resolve::selection::{PerAxis, Selection};
 #[cfg(feature = "ndarray")]
 use crate::resolve::singles::Singles;
@@ -42,14 +42,14 @@ pub(super) enum LastList<'a> {
     /// The positions of the last list, and the stride of its axis.
     Listed(&'a ListPositions, isize),
     /// The run that takes the place of the last list if there is no list.
-    Run(AxisRun),
+    Run(AxisRange),
 }
 
 /// A [`LastList`] whose positions are runs or singles.
 #[derive(Clone, Copy)]
 pub(super) enum LastCut<'a> {
     Listed(Cut<'a>, isize),
-    Run(AxisRun),
+    Run(AxisRange),
 }
 
 impl<'a> LastList<'a> {
@@ -203,11 +203,7 @@ impl<'a> LoopPlan<'a> {
             }
         }
         let mut inner = PerAxis::<StridedAxis>::new();
-        let mut last = LastList::Run(AxisRun {
-            start: 0,
-            step: 1,
-            len: 1,
-        });
+        let mut last = LastList::Run(AxisRange::single(0));
         while let Some(axis) = loops.pop() {
             match axis {
                 Loop::Strided(axis) => inner.push(axis),
@@ -277,7 +273,7 @@ impl<'a> LoopPlan<'a> {
 
 #[inline(always)]
 fn each_row_of_run(
-    run: AxisRun,
+    run: AxisRange,
     stride: isize,
     inner: &[StridedAxis],
     offset: usize,

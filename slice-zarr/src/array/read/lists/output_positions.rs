@@ -1,6 +1,6 @@
 //! Maps positions in a part of a read plan to positions in the output, which may be scattered.
 
-use slice_core::{AxisPositions, AxisRange, AxisRun, ResolvedStep, Selection};
+use slice_core::{AxisPositions, AxisRange, ResolvedStep, Selection};
 
 use super::CopyRun;
 use crate::chunks::list_bytes;
@@ -27,8 +27,8 @@ impl<'p> OutputPositions<'p> {
                 AxisPositions::Runs(runs) => {
                     let mut total = 0;
                     let begins = runs.iter().map(|run| {
-                        total += run.len;
-                        total - run.len
+                        total += run.len();
+                        total - run.len()
                     });
                     let begins = begins.collect();
                     AxisOutputPositions::Runs(AxisPositions::Runs(runs), begins)
@@ -95,11 +95,10 @@ impl AxisOutputPositions<'_> {
             }
             AxisOutputPositions::Runs(AxisPositions::Runs(runs), begins) => {
                 let at = begins.partition_point(|&begin| begin <= position) - 1;
-                let AxisRun { start, step, len } = runs[at];
-                let index = position - begins[at];
-                let output_position = start.wrapping_add_signed(step * index as isize);
-                match step {
-                    1 => (output_position, max_len.min(len - index)),
+                let (run, index) = (runs[at], position - begins[at]);
+                let output_position = run.position(index);
+                match run.step() {
+                    1 => (output_position, max_len.min(run.len() - index)),
                     _ => (output_position, 1),
                 }
             }
