@@ -288,3 +288,29 @@ fn joined_axes_are_read_and_written_in_every_memory_layout() {
         }
     }
 }
+
+/// `gather` resolves many points, or a long list, in blocks.
+#[test]
+fn many_points_select_the_same_elements_as_resolved_points() {
+    let x = Array3::from_shape_fn((40, 30, 2), |(i, j, k)| 100 * i + 10 * j + k);
+    let count = if cfg!(miri) { 65_536 } else { 70_001 };
+    let mut rows: Vec<i64> = (0..count).map(|k| k * k % 37 - 15).collect();
+    let mut columns: Vec<i32> = (0..count).map(|k| (k % 23) as i32 - 20).collect();
+    // A few blocks are ranges, or repeat one position.
+    rows[20_000..40_000].fill(-3);
+    columns[10_000..30_000].fill(4);
+    let reversed = x.t().as_standard_layout().into_owned();
+    for x in [x.view(), x.slice(ndarray::s![..;-1, .., ..1]), reversed.t()] {
+        let points = s![zip(&rows, &columns)];
+        let resolved = points.resolve(x.shape()).unwrap();
+        assert_eq!(x.gather(points).into_dyn(), x.gather(&resolved));
+        let list = s![&rows];
+        let resolved = list.resolve(x.shape()).unwrap();
+        assert_eq!(x.gather(list).into_dyn(), x.gather(&resolved));
+    }
+    columns[5] = 30;
+    rows[count as usize - 1] = -41;
+    let error = x.try_gather(s![zip(&rows, &columns)]).unwrap_err();
+    let message = "index -41 is out of bounds for axis 0 with size 40 (item 1 of the slice, entry 70001 of its list)";
+    assert_eq!(error.to_string(), message);
+}

@@ -4,10 +4,11 @@ use ndarray::{Array, ArrayRef, Dimension};
 
 use super::assign::{assign, fill};
 use super::gather::{gather, gather_into};
-use super::listed::{assign_lists, fill_lists, gather_lists, gather_lists_into};
+use super::listed::{assign_lists, fill_lists, gather_in_blocks, gather_lists, gather_lists_into};
 use super::rank::{Action, SliceFor};
 use crate::error::SliceError;
 use crate::resolve::selection::Selection;
+use crate::spec::list_spec::ListSpec;
 
 /// Returns the selected elements in a new array in C order.
 pub struct Copy<'a, A, D>(pub(crate) &'a ArrayRef<A, D>);
@@ -22,6 +23,10 @@ impl<A: Clone, D: Dimension, O: Dimension> Action<D, O> for Copy<'_, A, D> {
     #[inline(always)]
     fn strided<I: SliceFor<D, OutDim = O>>(self, spec: &I) -> Result<Array<A, O>, SliceError> {
         gather(self.0, spec)
+    }
+
+    fn in_blocks<const M: usize, K>(&self, spec: &ListSpec<'_, M, K>) -> Option<Array<A, O>> {
+        gather_in_blocks(self.0, spec)
     }
 
     fn listed(self, selection: &Selection) -> Result<Array<A, O>, SliceError> {

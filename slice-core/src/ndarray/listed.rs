@@ -7,9 +7,10 @@
 #![expect(unsafe_code)]
 
 use alloc::vec::Vec;
-use core::ptr;
+use core::{iter, ptr};
 
 use ndarray::{Array, ArrayRef, ArrayViewD, Axis, Dimension, IxDyn};
+use smallvec::SmallVec;
 
 use super::assign::{assign, fill};
 use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_c_order};
@@ -24,10 +25,13 @@ use crate::copy::lists::walk::{JoinedOffsets, LoopPlan};
 use crate::copy::new_memory::vector;
 use crate::copy::plan::extent;
 use crate::error::SliceError;
+use crate::resolve::list::resolve;
 use crate::resolve::selection::Selection;
 use crate::resolve::shape::check_shape;
 use crate::s;
 use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::{ItemRef, PointLists};
+use crate::spec::list::ListArray;
 use crate::spec::list_spec::ListSpec;
 use crate::spec::slice_spec::SliceSpec;
 
@@ -61,6 +65,9 @@ where
     type OutDim = K::Inserted<K::Dropped<D>>;
 
     fn perform<T: Action<D, Self::OutDim>>(&self, action: T) -> Result<T::Output, SliceError> {
+        if let Some(output) = action.in_blocks(self) {
+            return Ok(output);
+        }
         // The selection is not moved, because moving it takes as long as copying a few elements.
         match self.resolve(action.shape()) {
             Ok(ref selection) => action.listed(selection),
@@ -179,6 +186,41 @@ pub(super) fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
         Ok(array) => Ok(array),
         Err(_) => unreachable!("the length matches the shape"),
     }
+}
+
+/// Returns the elements at many points, or at the positions of a long list, if these are the only item of the slice. The
+/// positions are resolved in blocks, because mapping new memory for all of them can take longer than the copy. Returns
+/// `None` for any other slice, and for any error.
+pub(super) fn gather_in_blocks<A: Clone, D: Dimension, O: Dimension, const M: usize, K>(
+    array: &ArrayRef<A, D>,
+    spec: &ListSpec<'_, M, K>,
+) -> Option<Array<A, O>> {
+    const PLACES_OF_BLOCK: usize = 1 << 14;
+    let lists = spec.__parts.iter().map(|part| part.__item.list());
+    let len = lists.clone().next()??.elements().len();
+    if len < 4 * PLACES_OF_BLOCK || spec.len() != 1 {
+        return None;
+    }
+    let lists = lists.collect::<Option<SmallVec<[_; 2]>>>()?;
+    let is_of_len = |list: &ListArray<'_>| list.rank() == 1 && list.elements().len() == len;
+    if !lists.iter().all(is_of_len) {
+        return None;
+    }
+    let (mut gathered, mut dim) = (Vec::new(), O::default());
+    for first in (0..len).step_by(PLACES_OF_BLOCK) {
+        let places = first..len.min(first + PLACES_OF_BLOCK);
+        let parts = lists.iter().map(|list| list.part(places.clone()));
+        let points = ItemRef::Points(PointLists::Borrowed(parts.collect::<Option<_>>()?));
+        let selection = resolve(iter::once(points), array.shape()).ok()?;
+        let block = gather_lists::<A, D, O>(array, &selection).ok()?;
+        if first == 0 {
+            dim = block.raw_dim();
+            gathered = vector((block.len() / dim[0]).checked_mul(len)?).ok()?;
+        }
+        gathered.append(&mut block.into_raw_vec_and_offset().0);
+    }
+    dim[0] = len;
+    Array::from_shape_vec(dim, gathered).ok()
 }
 
 /// Returns the elements of a contiguous array for which `select` writes `true`, or `None` if they cannot be filtered in one

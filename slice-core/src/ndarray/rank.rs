@@ -13,6 +13,7 @@ use crate::resolve::walk::{ResolvedItems, ellipsis_axes, index_at, range_at};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Encoded;
 use crate::spec::kind::{Ellipsis, Erased, Index, List, NewAxis, Points, Range, Rank};
+use crate::spec::list_spec::ListSpec;
 use crate::spec::slice_spec::SliceSpec;
 
 /// The list of item kinds in the type of a slice, or [`Erased`].
@@ -346,6 +347,11 @@ pub trait Action<D: Dimension, O: Dimension> {
 
     /// Performs the action for a slice without lists.
     fn strided<I: SliceFor<D, OutDim = O>>(self, spec: &I) -> Result<Self::Output, SliceError>;
+
+    /// Performs the action while resolving the slice, or returns `None` if the slice is to be resolved before.
+    fn in_blocks<const M: usize, K>(&self, _: &ListSpec<'_, M, K>) -> Option<Self::Output> {
+        None
+    }
 
     /// Performs the action for the selection of a slice that may have lists, which applies to the shape of the array.
     fn listed(self, selection: &Selection) -> Result<Self::Output, SliceError>;

@@ -88,7 +88,8 @@ pub(crate) fn next_axes(axes: &mut ItemAxes, item: &ItemRef<'_>) -> Range<usize>
     }
 }
 
-fn resolve<'a>(
+/// Applies the items of a slice to a shape.
+pub(crate) fn resolve<'a>(
     items: impl Iterator<Item = ItemRef<'a>> + Clone,
     shape: &[usize],
 ) -> Result<Selection, SliceError> {

@@ -114,7 +114,18 @@ impl<'a, I: Iterator<Item = BorrowedItem<'a>>> Iterator for ItemsOfParts<I> {
     }
 }
 
-impl BorrowedItem<'_> {
+impl<'a> BorrowedItem<'a> {
+    /// Returns the list if the part is one list that is contiguous in memory.
+    #[cfg(feature = "ndarray")]
+    pub(crate) fn list(self) -> Option<ListArray<'a>> {
+        let (BorrowedItem::List(list) | BorrowedItem::Point(list) | BorrowedItem::LastPoint(list)) =
+            self
+        else {
+            return None;
+        };
+        (!matches!(list.elements(), ListRef::Scattered(_) | ListRef::Columns(_))).then_some(list)
+    }
+
     /// Wraps the only item of `spec`.
     #[must_use]
     pub const fn of<K>(spec: SliceSpec<1, K>) -> Self {

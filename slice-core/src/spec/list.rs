@@ -1,6 +1,8 @@
 //! The lists of a slice: positions of any integer type, or a mask. A list can have several axes.
 
 use alloc::vec::Vec;
+#[cfg(feature = "ndarray")]
+use core::ops::Range;
 use core::panic::RefUnwindSafe;
 
 use smallvec::SmallVec;
@@ -340,6 +342,16 @@ macro_rules! with_list {
     };
 }
 pub(crate) use with_list;
+
+#[cfg(feature = "ndarray")]
+impl ListArray<'_> {
+    /// Returns a list of some of the positions, without their shape, or `None` for a mask or a list that is not contiguous.
+    pub(crate) fn part(self, places: Range<usize>) -> Option<Self> {
+        let part =
+            with_list!(self.__elements, list => sealed::Integer::list(&list[places]), return None);
+        Some(ListArray::one_axis(part))
+    }
+}
 
 impl<'a> ListRef<'a> {
     /// Returns the list with contiguous elements. Elements that are not contiguous are copied to `copy`.
