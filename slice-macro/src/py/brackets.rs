@@ -212,13 +212,7 @@ impl Slices {
 
     /// Returns whether a slice may select a single element: every item is an index.
     pub fn is_element(&self, number: usize) -> bool {
-        let items = &self.slices[number].items;
-        !self.has_list(number)
-            && items.iter().all(|item| {
-                item.colons.is_empty()
-                    && dots(&item.tokens) == 0
-                    && !item.tokens.first().is_some_and(is_new_axis)
-            })
+        self.slices[number].items.iter().all(is_index)
     }
 
     /// Iterates over all slices, in the order in which they were added.
@@ -269,12 +263,20 @@ fn is_index(item: &RawItem) -> bool {
 /// Returns whether the types of the items determine what they select: an item is an index that is not a number literal, or
 /// a list is combined with an index or another list.
 fn is_dynamic(items: &[RawItem]) -> bool {
-    let lists = items.iter().filter(|item| is_list(item)).count();
-    let combines = lists > 1 || lists == 1 && items.iter().any(is_index);
-    (combines || items.iter().any(is_dynamic_index))
-        && items
-            .iter()
-            .all(|item| !is_index(item) || is_dynamic_index(item) || is_literal_index(item))
+    let (mut lists, mut literals, mut dynamic) = (0, 0, 0);
+    for item in items {
+        if is_list(item) {
+            lists += 1;
+        } else if is_dynamic_index(item) {
+            dynamic += 1;
+        } else if is_index(item) {
+            if !is_literal_index(item) {
+                return false;
+            }
+            literals += 1;
+        }
+    }
+    dynamic > 0 || lists > 1 || lists == 1 && literals > 0
 }
 
 fn is_literal_index(item: &RawItem) -> bool {
