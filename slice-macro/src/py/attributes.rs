@@ -41,7 +41,7 @@ pub fn with_attributes(attributes: &[Attribute], expression: Expr) -> Expr {
     }
     let mut tokens = Vec::new();
     write_attributes(attributes, &mut tokens);
-    tokens.extend(expand::into_stream(expression));
+    tokens.extend(expand::tokens(&expression));
     expand::verbatim(tokens)
 }
 

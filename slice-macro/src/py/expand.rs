@@ -1,7 +1,7 @@
 //! Generates the code for slices, operands and assignments. Most functions generate a call to a function or method in
 //! `slice_core::python`. The comments below omit the suffix `_in_py` of these methods.
 
-use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Literal, Span, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Error, Expr, Lit};
@@ -302,14 +302,6 @@ pub fn tokens(expression: &Expr) -> Vec<TokenTree> {
         _ => {}
     }
     expression.to_token_stream().into_iter().collect()
-}
-
-/// Converts an expression to a token stream.
-pub fn into_stream(expression: Expr) -> TokenStream {
-    match expression {
-        Expr::Verbatim(tokens) => tokens,
-        expression => expression.into_token_stream(),
-    }
 }
 
 /// Returns the spans of the first and the last token of an expression.

@@ -26,8 +26,9 @@ mod visit;
 mod write;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::quote_spanned;
+use quote::{ToTokens, quote_spanned};
 use syn::parse::Parser;
+use syn::visit_mut::VisitMut;
 use syn::{Block, Expr, Stmt};
 
 use self::brackets::Slices;
@@ -47,51 +48,35 @@ pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
     }
     let mut slices = Slices::default();
     let tokens = slices.take_out(input, Context::Code);
-    let body = match Body::parse(&tokens) {
-        Ok(body) => body,
+    let mut statements = match parse(&tokens) {
+        Ok(statements) => statements,
         Err(error) => {
             let input = slices.put_back(writer::stream(tokens));
             return errors_only(syntax::syntax(&error, input), slices);
         }
     };
     let mut rewrite = Rewrite::new(krate, slices);
-    let out = body.rewritten(&mut rewrite);
-    rewrite.finish(out)
+    for statement in &mut statements {
+        rewrite.visit_stmt_mut(statement);
+    }
+    rewrite.finish(match statements.as_slice() {
+        [Stmt::Expr(expression, None)] => expression.to_token_stream(),
+        _ => quote_spanned!(Span::mixed_site()=> { #(#statements)* }),
+    })
 }
 
-/// The parsed input of `py!`.
-enum Body {
-    Expression(Expr),
-    Statements(Vec<Stmt>),
-}
-
-impl Body {
-    fn parse(tokens: &[TokenTree]) -> syn::Result<Self> {
-        let is_let = tokens.first().is_some_and(|token| is_word(token, "let"));
-        let is_statements = is_let || tokens.iter().any(|token| is_punct(token, ';'));
-        let tokens = writer::stream(tokens.to_vec());
-        if !is_statements
-            && let Ok(expression) = syn::parse2(tokens.clone())
-            && !begins_with_statement(&expression)
-        {
-            return Ok(Self::Expression(expression));
-        }
-        Block::parse_within.parse2(tokens).map(Self::Statements)
+/// Parses the input of `py!`. An expression is a single statement without a semicolon.
+fn parse(tokens: &[TokenTree]) -> syn::Result<Vec<Stmt>> {
+    let is_let = tokens.first().is_some_and(|token| is_word(token, "let"));
+    let is_statements = is_let || tokens.iter().any(|token| is_punct(token, ';'));
+    let tokens = writer::stream(tokens.to_vec());
+    if !is_statements
+        && let Ok(expression) = syn::parse2(tokens.clone())
+        && !begins_with_statement(&expression)
+    {
+        return Ok(vec![Stmt::Expr(expression, None)]);
     }
-
-    fn rewritten(self, rewrite: &mut Rewrite) -> TokenStream {
-        match self {
-            Self::Expression(mut expression) => {
-                rewrite.expression(&mut expression);
-                expand::into_stream(expression)
-            }
-            Self::Statements(mut statements) => {
-                rewrite.statements(&mut statements);
-                let span = Span::mixed_site();
-                quote_spanned!(span=> { #(#statements)* })
-            }
-        }
-    }
+    Block::parse_within.parse2(tokens)
 }
 
 /// Returns whether an expression begins with a block without a value, as in `for i in 0..2 {} -3`. Such a block is a

@@ -74,16 +74,6 @@ impl Rewrite {
         }
     }
 
-    pub fn expression(&mut self, expression: &mut Expr) {
-        self.visit_expr_mut(expression);
-    }
-
-    pub fn statements(&mut self, statements: &mut [Stmt]) {
-        statements
-            .iter_mut()
-            .for_each(|statement| self.visit_stmt_mut(statement));
-    }
-
     pub fn error(&mut self, error: Error) {
         self.errors.push(error);
     }
