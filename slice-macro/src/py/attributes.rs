@@ -5,8 +5,6 @@ use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::{Attribute, Expr};
 
-use super::expand;
-
 /// Returns the attributes of a path, a field access, an index expression, a literal, a unary expression, or an
 /// expression in parentheses or an invisible group. Returns `None` for any other expression.
 pub fn attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
@@ -22,31 +20,18 @@ pub fn attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
     })
 }
 
-/// Appends to `out` the attributes of an expression, and of the expressions inside its parentheses and invisible
-/// groups.
-pub fn write_all_attributes(expression: &mut Expr, out: &mut Vec<TokenTree>) {
-    if let Some(attributes) = attributes(expression) {
-        write_attributes(attributes, out);
-    }
+/// Returns the attributes of an expression, and of the expressions inside its parentheses and invisible groups.
+pub fn all_attributes(expression: &mut Expr) -> Vec<TokenTree> {
+    let mut out = attributes(expression).map_or_else(Vec::new, |all| attribute_tokens(all));
     match expression {
-        Expr::Paren(paren) => write_all_attributes(&mut paren.expr, out),
-        Expr::Group(group) => write_all_attributes(&mut group.expr, out),
+        Expr::Paren(paren) => out.extend(all_attributes(&mut paren.expr)),
+        Expr::Group(group) => out.extend(all_attributes(&mut group.expr)),
         _ => {}
     }
+    out
 }
 
-pub fn with_attributes(attributes: &[Attribute], expression: Expr) -> Expr {
-    if attributes.is_empty() {
-        return expression;
-    }
-    let mut tokens = Vec::new();
-    write_attributes(attributes, &mut tokens);
-    tokens.extend(expand::tokens(&expression));
-    expand::verbatim(tokens)
-}
-
-pub fn write_attributes(attributes: &[Attribute], out: &mut Vec<TokenTree>) {
-    for attribute in attributes {
-        out.extend(attribute.to_token_stream());
-    }
+pub fn attribute_tokens(attributes: &[Attribute]) -> Vec<TokenTree> {
+    let tokens = attributes.iter().flat_map(ToTokens::to_token_stream);
+    tokens.collect()
 }

@@ -6,20 +6,20 @@
 
 use std::mem;
 
-use proc_macro2::{Delimiter, Punct, Spacing, TokenTree};
+use proc_macro2::{Delimiter, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{BinOp, Expr, ExprBinary};
 
-use super::attributes::{write_all_attributes, write_attributes};
+use super::attributes::{all_attributes, attribute_tokens};
 use super::expand;
 use super::forms::{
     arithmetic_function, is_arithmetic, is_float, is_number, is_operation, is_place,
     is_prefix_operator, may_be_a_view, plain, plain_mut, returns_view,
 };
 use super::rewrite::{Operands, Rewrite};
-use crate::writer;
+use crate::writer::{self, code};
 
 /// The form of an operator in the expansion.
 enum Operation {
@@ -45,13 +45,6 @@ impl Rewrite {
         out
     }
 
-    /// Rewrites an arithmetic expression or one of its operands.
-    pub fn operand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
-        let mut out = Vec::with_capacity(16);
-        self.write_operand(expression, &mut out);
-        out
-    }
-
     /// Rewrites a slice, or an operation with slices among its operands. The result may be a number, unless at least
     /// one operand is certain to be an array.
     pub fn result(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
@@ -62,48 +55,50 @@ impl Rewrite {
         self.with(operands, |rewrite| rewrite.operand(expression))
     }
 
-    fn write_operand(&mut self, expression: &mut Expr, out: &mut Vec<TokenTree>) {
+    /// Rewrites an arithmetic expression or one of its operands.
+    pub fn operand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         if self.is_slice(expression) {
-            write_all_attributes(expression, out);
-            return self.write_slice(expression, "operand", out);
+            let mut out = all_attributes(expression);
+            out.extend(self.slice_operand(expression, "operand"));
+            return out;
         }
         match expression {
             Expr::Paren(paren) => {
-                write_attributes(&paren.attrs, out);
-                if let Expr::Binary(binary) = &*paren.expr
-                    && is_arithmetic(&binary.op)
-                    && !matches!(self.operation(binary), Operation::Operator)
-                {
+                let attributes = attribute_tokens(&paren.attrs);
+                let span = paren.paren_token.span.join();
+                let is_call = matches!(&*paren.expr, Expr::Binary(binary)
+                    if is_arithmetic(&binary.op) && !matches!(self.operation(binary), Operation::Operator));
+                let inside = self.operand(&mut paren.expr);
+                if is_call {
                     // The expansion omits the parentheses, because a panic would otherwise be located at the opening
                     // parenthesis.
-                    return self.write_operand(&mut paren.expr, out);
+                    return code!(span => #attributes #inside);
                 }
-                let inside = self.operand(&mut paren.expr);
-                let span = paren.paren_token.span.join();
-                out.push(writer::group(Delimiter::Parenthesis, inside, span).into());
+                code!(span => #attributes (#inside))
             }
             Expr::Group(group) => {
-                write_attributes(&group.attrs, out);
+                let mut out = attribute_tokens(&group.attrs);
                 let inside = self.operand(&mut group.expr);
-                let span = group.group_token.span;
-                out.push(writer::group(Delimiter::None, inside, span).into());
+                out.push(writer::group(Delimiter::None, inside, group.group_token.span).into());
+                out
             }
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
                 self.reject_attributes(&mut binary.left);
                 self.reject_attributes(&mut binary.right);
-                self.write_operation(binary, out);
+                self.rewritten_operation(binary)
             }
             Expr::Unary(unary) if is_prefix_operator(&unary.op) => {
-                write_attributes(&unary.attrs, out);
+                let mut out = attribute_tokens(&unary.attrs);
                 out.extend(unary.op.to_token_stream());
                 self.reject_attributes(&mut unary.expr);
-                self.write_operand(&mut unary.expr, out);
+                out.extend(self.operand(&mut unary.expr));
+                out
             }
-            _ if self.is_indexed(expression) => out.extend(self.indexed(expression, "operand")),
+            _ if self.is_indexed(expression) => self.indexed(expression, "operand"),
             _ => {
                 let is_array = self.is_borrowed(expression) || self.is_of_slice(expression);
                 let is_rust = self.visit_operand(expression) && !is_array;
-                out.extend(if is_rust {
+                if is_rust {
                     expand::tokens(expression)
                 } else if is_place(expression) {
                     expand::of_place(&self.krate, expression, "operand")
@@ -111,25 +106,21 @@ impl Rewrite {
                     expand::of_value(&self.krate, expression, "operand")
                 } else {
                     expand::tokens(expression)
-                });
+                }
             }
         }
     }
 
-    /// Appends to `out` the expansion of a slice that is an operand. The expansion is a reference to the selected
-    /// elements or, if the slice may be a single element and the result may be a number, a call to `method`, which
-    /// returns an element or a view.
-    fn write_slice(&mut self, expression: &mut Expr, method: &str, out: &mut Vec<TokenTree>) {
+    /// Returns the expansion of a slice that is an operand: a reference to the selected elements or, if the slice may be a
+    /// single element and the result may be a number, a call to `method`, which returns an element or a view.
+    fn slice_operand(&mut self, expression: &mut Expr, method: &str) -> Vec<TokenTree> {
         let (operand, slice) = self.known_slice(expression);
         let is_number = self.operands == Operands::MaybeNumbers && self.slices.is_element(slice);
         let (krate, read) = self.read(operand, slice);
-        if is_number {
-            return out.extend(expand::element(&krate, read, method));
+        match is_number {
+            true => expand::element(&krate, read, method),
+            false => code!(krate.span => &#read),
         }
-        let mut and = Punct::new('&', Spacing::Alone);
-        and.set_span(krate.span);
-        out.push(and.into());
-        out.extend(read);
     }
 
     /// Returns whether an operand in arithmetic without slices must be borrowed if it is an array. Returns `true` for
@@ -207,7 +198,7 @@ impl Rewrite {
         }
     }
 
-    fn write_operation(&mut self, binary: &mut ExprBinary, out: &mut Vec<TokenTree>) {
+    fn rewritten_operation(&mut self, binary: &mut ExprBinary) -> Vec<TokenTree> {
         let operation = self.operation(binary);
         // The compiler infers the type of `x[1:] * 2`, but not that of `2 * x[1:]`, if `x` contains integers whose type is
         // not known yet.
@@ -218,10 +209,10 @@ impl Rewrite {
             mem::swap(&mut binary.left, &mut binary.right);
         }
         if let Operation::Operator = operation {
-            self.write_operand(&mut binary.left, out);
+            let mut out = self.operand(&mut binary.left);
             out.extend(binary.op.to_token_stream());
-            self.write_operand(&mut binary.right, out);
-            return;
+            out.extend(self.operand(&mut binary.right));
+            return out;
         }
         let ends = [&binary.left, &binary.right].map(|side| expand::span(side));
         let krate = self.krate.located_at(binary.op.span());
@@ -231,19 +222,17 @@ impl Rewrite {
             && let Some(function) = arithmetic_function(&binary.op)
         {
             let sides = expand::call(&krate, "sides", [left, right]);
-            return out.extend(expand::rust_method(sides, function, [], krate.caller_span));
+            return expand::rust_method(sides, function, [], krate.caller_span);
         }
         let operator = binary.op.to_token_stream().into_iter().collect();
-        out.extend(expand::both_sides(&krate, [left, right], operator, ends));
+        expand::both_sides(&krate, [left, right], operator, ends)
     }
 
     /// Rewrites one side of an operator as an argument of the function that checks the shapes.
     fn side(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         let expression = plain_mut(expression);
-        let mut out = Vec::with_capacity(16);
         if self.is_slice(expression) {
-            self.write_slice(expression, "side", &mut out);
-            return out;
+            return self.slice_operand(expression, "side");
         }
         let span = expand::span(expression);
         match expression {
@@ -251,10 +240,7 @@ impl Rewrite {
                 self.visit_operand(expression);
                 expand::number(&self.krate, expression)
             }
-            _ if is_operation(expression) => {
-                self.write_operand(expression, &mut out);
-                out
-            }
+            _ if is_operation(expression) => self.operand(expression),
             Expr::Array(_) | Expr::Repeat(_) => {
                 self.visit_operand(expression);
                 expand::list(&self.krate, expression)

@@ -12,7 +12,7 @@ use syn::{
     parse_quote,
 };
 
-use super::attributes::{attributes, with_attributes};
+use super::attributes::{attribute_tokens, attributes};
 use super::expand;
 use super::forms::{
     assignment_operator, comparison, is_arithmetic, is_modifying, is_modifying_std, is_number,
@@ -268,7 +268,9 @@ impl VisitMut for Rewrite {
                 true => self.selected_place(operand, slice, is_mutated),
                 false => self.selected(operand, slice),
             };
-            *expression = with_attributes(&attributes, expand::verbatim(selected));
+            let mut out = attribute_tokens(&attributes);
+            out.extend(selected);
+            *expression = expand::verbatim(out);
             return;
         }
         if self.reject_numpy(expression) {
