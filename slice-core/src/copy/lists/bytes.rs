@@ -4,7 +4,7 @@
 use super::super::job::{Byte, Job};
 use super::super::kernels;
 use super::super::plan::GatherPlan;
-use super::walk::{LastCut, LastList, LoopPlan, each_inner, position_offset};
+use super::walk::{LoopPlan, each_inner, position_offset};
 use crate::bits::Bits;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::runs::Cut;
@@ -303,7 +303,7 @@ impl LoopPlan<'_> {
         };
         let run = contiguous * size;
         let block = axes.iter().map(|axis| axis.len).product::<usize>() * run;
-        if let LastList::Listed(list, stride) = self.last
+        if let Some((list, stride)) = self.last
             && let Some(mask) = list.mask()
             && plain
             && is_copied_by_mask(axes, stride, size, run)
@@ -311,26 +311,23 @@ impl LoopPlan<'_> {
             return self
                 .each_block(|offset| buffers.copy_masked(mask, list.len(), offset * size, run));
         }
-        let last = self.last.cut();
-        if let (LastCut::Listed(Cut::Singles(singles), stride), []) = (last, axes) {
+        let (last, stride) = self.cut();
+        if let (Cut::Singles(singles), []) = (last, axes) {
             return with_singles!(singles, positions => {
                 self.copy_table(&mut buffers, positions, stride, run, (size, plain));
             });
         }
         self.each_block(|offset| match last {
-            LastCut::Listed(Cut::Singles(singles), stride) => {
+            Cut::Singles(singles) => {
                 with_singles!(singles, positions => for &position in positions {
                     let offset = position_offset(offset, position.position(), stride);
                     self.copy_inner_block(&mut buffers, offset, (size, plain), block);
                 });
             }
-            LastCut::Listed(Cut::Runs(runs), stride) => {
+            Cut::Runs(runs) => {
                 for &run in runs {
                     self.copy_axis_run(&mut buffers, run, stride, offset, (size, plain), block);
                 }
-            }
-            LastCut::Run(run) => {
-                self.copy_axis_run(&mut buffers, run, 1, offset, (size, plain), block);
             }
         });
     }

@@ -30,7 +30,7 @@ use crate::error::SliceError;
 use crate::resolve::layout::c_strides;
 use crate::resolve::selection::Selection;
 use bytes::{Gather, Scatter, is_copied_by_mask};
-use walk::{LastList, LoopPlan};
+use walk::LoopPlan;
 
 impl Selection {
     /// Returns the loops over the selected elements of a flat C-order buffer.
@@ -168,7 +168,7 @@ impl LoopPlan<'_> {
 
     pub(crate) fn fill<T: Clone>(&self, value: &T, into: &mut [T]) {
         let size = size_of::<T>();
-        if let LastList::Listed(list, stride) = self.last
+        if let Some((list, stride)) = self.last
             && let Some(mask) = list.mask()
             && is_copied_by_mask(&self.inner, stride, size, size)
             && let Some(from) = plain_bytes(slice::from_ref(value))

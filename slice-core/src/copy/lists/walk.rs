@@ -29,36 +29,11 @@ pub(crate) struct LoopPlan<'a> {
     /// The offset that the first element would have if each list selected only position 0 of its axis.
     offset: usize,
     outer: SmallVec<[Loop<'a>; 4]>,
-    /// The loop between the outer and the inner loops.
-    pub(super) last: LastList<'a>,
+    /// The last list, and the stride of its axis, for the loop between the outer and the inner loops.
+    pub(super) last: Option<(&'a ListPositions, isize)>,
     /// The axes after the last list, merged. No axis has length 1.
     pub(super) inner: PerAxis<StridedAxis>,
     len: usize,
-}
-
-/// The last list of a selection, or a run that takes the place of the last list.
-#[derive(Clone, Copy)]
-pub(super) enum LastList<'a> {
-    /// The positions of the last list, and the stride of its axis.
-    Listed(&'a ListPositions, isize),
-    /// The run that takes the place of the last list if there is no list.
-    Run(AxisRange),
-}
-
-/// A [`LastList`] whose positions are runs or singles.
-#[derive(Clone, Copy)]
-pub(super) enum LastCut<'a> {
-    Listed(Cut<'a>, isize),
-    Run(AxisRange),
-}
-
-impl<'a> LastList<'a> {
-    pub(super) fn cut(self) -> LastCut<'a> {
-        match self {
-            LastList::Listed(list, stride) => LastCut::Listed(list.cut(), stride),
-            LastList::Run(run) => LastCut::Run(run),
-        }
-    }
 }
 
 /// An iterator over the offsets of elements at a constant distance.
@@ -203,12 +178,12 @@ impl<'a> LoopPlan<'a> {
             }
         }
         let mut inner = PerAxis::<StridedAxis>::new();
-        let mut last = LastList::Run(AxisRange::single(0));
+        let mut last = None;
         while let Some(axis) = loops.pop() {
             match axis {
                 Loop::Strided(axis) => inner.push(axis),
                 Loop::Listed(list, stride) => {
-                    last = LastList::Listed(list, stride);
+                    last = Some((list, stride));
                     break;
                 }
             }
@@ -220,6 +195,15 @@ impl<'a> LoopPlan<'a> {
             last,
             inner,
             len: selection.len(),
+        }
+    }
+
+    /// Returns the positions of the last list, and the stride of its axis. If there is no list, the loop runs once.
+    pub(super) fn cut(&self) -> (Cut<'_>, isize) {
+        const ONCE: &[AxisRange] = &[AxisRange::single(0)];
+        match self.last {
+            Some((list, stride)) => (list.cut(), stride),
+            None => (Cut::Runs(ONCE), 1),
         }
     }
 
@@ -253,20 +237,19 @@ impl<'a> LoopPlan<'a> {
     /// Calls `row` for each row of elements at a constant distance, in output order.
     #[inline(always)]
     pub(crate) fn each_row(&self, mut row: impl FnMut(RowOffsets)) {
-        let (last, inner) = (self.last.cut(), self.inner.as_slice());
+        let ((last, stride), inner) = (self.cut(), self.inner.as_slice());
         // There is one closure, because the loops over the outer axes are compiled for each closure.
         self.each_block(|offset| match last {
-            LastCut::Listed(Cut::Singles(singles), stride) => {
+            Cut::Singles(singles) => {
                 with_singles!(singles, positions => for &position in positions {
                     each_inner(inner, position_offset(offset, position.position(), stride), &mut row);
                 });
             }
-            LastCut::Listed(Cut::Runs(runs), stride) => {
+            Cut::Runs(runs) => {
                 for &run in runs {
                     each_row_of_run(run, stride, inner, offset, &mut row);
                 }
             }
-            LastCut::Run(run) => each_row_of_run(run, 1, inner, offset, &mut row),
         });
     }
 }
