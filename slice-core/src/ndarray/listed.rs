@@ -160,15 +160,14 @@ pub(super) fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
     array: &ArrayRef<A, D>,
     selection: &Selection,
 ) -> Result<Array<A, O>, SliceError> {
-    if selection.is_strided() {
-        return Ok(into_rank(gather(array, selection)?));
-    }
     let mut gathered = Vec::new();
     if !selection.is_empty() {
         let mut joined_offsets = Vec::new();
         let (plan, first, is_buffer) = plan(array, selection, &mut joined_offsets);
         if is_buffer {
             gathered = plan.gather_cloned(elements(array))?;
+        } else if selection.is_strided() {
+            return Ok(into_rank(gather(array, selection)?));
         } else {
             gathered = vector(plan.len())?;
             let lowest = array.as_ptr().wrapping_sub(first).cast_mut();
