@@ -212,7 +212,8 @@ impl<'a> AccessOptions<'a> {
     }
 
     /// Sets the maximum number of encoded bytes of a shard that a worker requests and holds at a time. A larger inner
-    /// chunk is requested on its own. The default is 512 KiB; [`far_away`](Self::far_away) sets 64 MiB.
+    /// chunk is requested on its own. The default is 512 KiB; [`far_away`](Self::far_away) sets 64 MiB, which the methods of
+    /// asynchronous storage without options use, too.
     ///
     /// The bytes of a small batch stay in the second-level cache until they are decoded, and the allocator reuses their
     /// memory. For files, this saves more time than the additional requests cost.
