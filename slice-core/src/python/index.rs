@@ -69,8 +69,8 @@ pub trait IndexFor<D: Dimension, A, W> {
 // In the methods below, the bound that determines `I` is the last one. The compiler therefore first reports an error in
 // the type of the result, without the declaration of the method.
 
-/// Implements the method for parts of arrays: for each type, which lives as long as `$part`, an array `$array` with elements of
-/// type `$Elem` is indexed.
+/// Implements `item_in_py` for each `$Type`. `$view` is a view of the array, whose elements have the type `$Elem` and live as
+/// long as `$part`. Rust's own brackets would index a reference to `$array`.
 macro_rules! items {
     ($([$($generics:tt)*] $Type:ty, $self:ident: $receiver:ty, $array:ty, $part:lifetime $Elem:ty, $Dim:ty => $view:expr;)*) => { $(
         impl<$($generics)*> $Type {

@@ -34,7 +34,7 @@ impl Use {
     }
 }
 
-/// What is known about the operands of an operation.
+/// The knowledge about the operands of an operation.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub enum Operands {
     /// At least one operand is certain to be an array.
@@ -52,7 +52,7 @@ pub struct Rewrite {
     pub slices: Slices,
     /// The number of marks that have not been replaced yet. A mark is a placeholder name for a slice.
     pub remaining_marks: usize,
-    /// What is known about the operands of the current operation.
+    /// The knowledge about the operands of the current operation.
     pub operands: Operands,
     /// How the next expression is used.
     pub used: Use,
