@@ -68,6 +68,18 @@ pub(crate) struct Move {
     pub(crate) len: usize,
 }
 
+impl Move {
+    /// Returns the positions.
+    pub(crate) fn positions(&self) -> AxisRange {
+        AxisRange::new(self.from, self.step, self.len)
+    }
+
+    /// Returns the output positions.
+    pub(crate) fn output(&self) -> AxisRange {
+        AxisRange::new(self.to, 1, self.len)
+    }
+}
+
 /// A borrowed list of single positions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Singles<'a> {

@@ -286,19 +286,15 @@ fn positions_in_chunk<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
             range.step(),
             range.len(),
         )),
-        PartPositions::Listed(_) => positions_of_runs(
-            part.moves()
-                .map(|list_move| AxisRange::new(list_move.from, list_move.step, list_move.len)),
-        ),
+        PartPositions::Listed(_) => {
+            positions_of_runs(part.moves().map(|list_move| list_move.positions()))
+        }
     }
 }
 
 /// Returns the output positions that a part fills.
 fn output_positions<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
-    positions_of_runs(
-        part.moves()
-            .map(|list_move| AxisRange::new(list_move.to, 1, list_move.len)),
-    )
+    positions_of_runs(part.moves().map(|list_move| list_move.output()))
 }
 
 /// Converts runs to the positions of a list.

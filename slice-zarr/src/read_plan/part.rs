@@ -177,12 +177,8 @@ impl<'a> PlanPart<'a> {
                 let moves = list.moves(singles(plan.orthogonal(), input), begin..end);
                 let mut moves: Vec<Move> = moves.collect();
                 moves.sort_unstable_by_key(|list_move| list_move.to);
-                let from = moves
-                    .iter()
-                    .map(|list_move| AxisRange::new(list_move.from, list_move.step, list_move.len));
-                let to = moves
-                    .iter()
-                    .map(|list_move| AxisRange::new(list_move.to, 1, list_move.len));
+                let from = moves.iter().map(Move::positions);
+                let to = moves.iter().map(Move::output);
                 (positions_of_runs(from), positions_of_runs(to))
             }
         }
