@@ -1,9 +1,9 @@
-//! Creates selections and specs that reverse, insert or drop whole axes.
+//! Creates selections and specs that apply one item to some axes, and selections that change a shape.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use slice_core::resolve::{element_count, index};
+use slice_core::resolve::{element_count, index, index_at, range_at};
 use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection, SliceError};
 
 use crate::Dims;
@@ -26,6 +26,21 @@ pub(crate) fn check_axes(shape: &[usize]) -> Result<(), SliceError> {
         Some((axis, &size)) => Err(SliceError::TooLarge { axis, size }),
         None => Ok(()),
     }
+}
+
+/// Returns the selection with one step for each axis. `step` returns the step, given the axis and its length.
+pub(crate) fn select_each_axis(
+    shape: &[usize],
+    step: impl Fn(usize, usize) -> Result<ResolvedStep<'static>, OperationError>,
+) -> Result<Selection, OperationError> {
+    // This check comes first, because arithmetic on axes relies on valid lengths.
+    element_count(shape)?;
+    let steps = shape
+        .iter()
+        .enumerate()
+        .map(|(axis, &size)| step(axis, size));
+    let steps = steps.collect::<Result<Dims<_>, _>>()?;
+    Ok(Selection::from_steps(shape, steps)?)
 }
 
 /// Returns the selection that changes `shape` to `new_shape` by inserting and dropping axes of length 1, or `None` if
@@ -66,78 +81,66 @@ pub(crate) fn reshaped(
     Ok(Some(Selection::from_steps(shape, steps)?))
 }
 
-/// Returns the range that reverses an axis of length `size`.
-fn reversed(size: usize) -> AxisRange {
-    match size {
-        0 | 1 => AxisRange::whole(size),
-        _ => AxisRange::new(size - 1, -1, size),
-    }
+/// An item that applies to some axes, while all other axes are selected in full.
+pub(crate) struct ItemOnAxes {
+    /// A range, an index or a new axis.
+    pub(crate) item: Item,
+    /// The axes, numbered as in the input or, if the item is a new axis, as in the result.
+    pub(crate) axes: BTreeSet<usize>,
 }
 
-/// Returns a map from each axis named in `axes` to the index of its entry. The keys of the map are counted from the
-/// front. It is an error if an axis does not exist or is named twice.
-pub(crate) fn entries_by_axis(
-    axes: &[i64],
-    rank: usize,
-) -> Result<BTreeMap<usize, usize>, OperationError> {
-    let mut entries = BTreeMap::new();
-    for (item, &axis) in axes.iter().enumerate() {
-        let position = index(axis, rank);
-        let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
-        if let Some(first) = entries.insert(axis, item) {
-            let second = item;
-            return Err(OperationError::RepeatedAxis {
-                first,
-                second,
-                axis,
+impl ItemOnAxes {
+    /// Returns the item on the axes named in `axes`, of which there are `rank`. It is an error if an axis does not exist
+    /// or is named twice.
+    pub(crate) fn new(item: Item, axes: &[i64], rank: usize) -> Result<Self, OperationError> {
+        let mut entries = BTreeMap::new();
+        for (item, &axis) in axes.iter().enumerate() {
+            let position = index(axis, rank);
+            let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
+            if let Some(first) = entries.insert(axis, item) {
+                let second = item;
+                return Err(OperationError::RepeatedAxis {
+                    first,
+                    second,
+                    axis,
+                });
+            }
+        }
+        let axes = entries.into_keys().collect();
+        Ok(ItemOnAxes { item, axes })
+    }
+
+    /// Returns the selection for arrays with the shape `shape`.
+    pub(crate) fn select(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        // This check comes first, because arithmetic on axes relies on valid lengths.
+        element_count(shape)?;
+        let new_axes = match self.item {
+            Item::NewAxis => self.axes.len(),
+            _ => 0,
+        };
+        let (mut steps, mut sizes) = (Dims::new(), shape.iter().copied());
+        for axis in 0..shape.len() + new_axes {
+            // Every axis that is not new has a length.
+            let mut size = || sizes.next().unwrap_or_default();
+            let applies = self.axes.contains(&axis);
+            steps.push(match *if applies { &self.item } else { &WHOLE } {
+                Item::Range { begin, end, step } => {
+                    ResolvedStep::Keep(range_at(0, axis, begin, end, step, size())?)
+                }
+                Item::Index(index) => ResolvedStep::Drop(index_at(0, axis, index, size())?),
+                _ => ResolvedStep::Insert { len: 1 },
             });
         }
+        Ok(Selection::from_steps(shape, steps)?)
     }
-    Ok(entries)
-}
 
-/// Returns the selection that reverses the axes for which `reverses` returns `true`.
-pub(crate) fn reversed_axes(
-    shape: &[usize],
-    reverses: impl Fn(usize) -> bool,
-) -> Result<Selection, OperationError> {
-    // This check comes first, because arithmetic on axes relies on valid lengths.
-    element_count(shape)?;
-    let steps = shape.iter().enumerate().map(|(axis, &size)| {
-        ResolvedStep::Keep(match reverses(axis) {
-            true => reversed(size),
-            false => AxisRange::whole(size),
-        })
-    });
-    Ok(Selection::from_steps(shape, steps.collect::<Dims<_>>())?)
-}
-
-/// Returns the selection that inserts axes of length 1. `rank` is the number of output axes, and `inserts` returns
-/// `true` for a new axis.
-pub(crate) fn inserted_axes(
-    shape: &[usize],
-    rank: usize,
-    inserts: impl Fn(usize) -> bool,
-) -> Result<Selection, SliceError> {
-    let mut sizes = shape.iter();
-    let steps = (0..rank).filter_map(|axis| match inserts(axis) {
-        true => Some(ResolvedStep::Insert { len: 1 }),
-        false => sizes
-            .next()
-            .map(|&size| ResolvedStep::Keep(AxisRange::whole(size))),
-    });
-    Selection::from_steps(shape, steps.collect::<Dims<_>>())
-}
-
-/// Returns the spec with `len` items: `item` where `has_item` returns `true`, and `:` elsewhere.
-pub(crate) fn spec_with_items(
-    len: usize,
-    item: Item,
-    has_item: impl Fn(usize) -> bool,
-) -> Result<DynSliceSpec, TranslateError> {
-    let items = (0..len).map(|axis| match has_item(axis) {
-        true => item.clone(),
-        false => WHOLE,
-    });
-    Ok(DynSliceSpec::from_items(items)?)
+    /// Returns the spec that selects the same elements for all shapes.
+    pub(crate) fn spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        let len = self.axes.last().map_or(0, |last| last + 1);
+        let items = (0..len).map(|axis| match self.axes.contains(&axis) {
+            true => self.item.clone(),
+            false => WHOLE,
+        });
+        Ok(DynSliceSpec::from_items(items)?)
+    }
 }

@@ -248,12 +248,25 @@ impl<'a> MaskedSlice<'a> {
     /// Returns, in this order of precedence: [`SliceError::TooManyIndices`] if the entries consume more axes than the
     /// array has, [`SliceError::TooLarge`] if no array can have the shape, and the error of the leftmost invalid entry.
     pub(crate) fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        self.resolve_checked(shape, |_| Ok(()))
+    }
+
+    /// Applies the entries in the same way as [`resolve`](Self::resolve), and calls `check` with the index of each entry
+    /// before the entry is applied.
+    pub(crate) fn resolve_checked<E: From<SliceError>>(
+        &self,
+        shape: &[usize],
+        check: impl Fn(usize) -> Result<(), E>,
+    ) -> Result<Selection, E> {
         let items = self.item_axes(shape.len())?;
         // This check must come before the arithmetic on axes below, which relies on valid lengths.
         element_count(shape)?;
         let mut steps = Dims::new();
         for (item, role, axes) in items {
             let axis = axes.start;
+            if item < self.len() {
+                check(item)?;
+            }
             steps.push(match role {
                 ItemRole::Ellipsis => {
                     let whole = |&size: &usize| ResolvedStep::Keep(AxisRange::whole(size));
@@ -265,7 +278,7 @@ impl<'a> MaskedSlice<'a> {
                 ItemRole::Range => ResolvedStep::Keep(self.range(item, axis, shape[axis])?),
             });
         }
-        Selection::from_steps(shape, steps)
+        Ok(Selection::from_steps(shape, steps)?)
     }
 }
 

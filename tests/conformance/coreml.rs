@@ -3,7 +3,7 @@
 //! vectors.
 
 use serde::Deserialize;
-use slice_systems::coreml::{Op, Program, Reverse, SliceByIndex, SliceBySize};
+use slice_systems::coreml::{Op, Program, SliceByIndex, SliceBySize};
 use slice_systems::lists::Operations;
 use slice_tests::operation::{Case, agree, agree_on_at_least, report};
 use slice_tests::{Output, read};
@@ -14,12 +14,19 @@ fn slices_by_index_and_by_size_agree_with_the_golden_vectors() {
     agree_on_at_least("coreml_size", 200, SliceBySize::resolve);
 }
 
+/// The fields of `reverse`.
+#[derive(Clone, Debug, Deserialize)]
+struct Reverse {
+    axes: Vec<i64>,
+}
+
 /// An axis that is named twice is reversed twice. The slice that the operation is translated to must select the same
 /// elements.
 #[test]
 fn reverse_agrees_with_the_golden_vectors() {
     agree_on_at_least("coreml_reverse", 380, |op: &Reverse, shape| {
-        let program = Program::from(vec![Op::Reverse(op.clone())]);
+        let axes = op.axes.clone();
+        let program = Program::from(vec![Op::Reverse { axes }]);
         let selection = program.resolve(shape);
         let spec = program.to_spec_for_rank(shape.len());
         assert_eq!(

@@ -314,14 +314,14 @@ pub fn torch_program(rng: &mut Rng, shape: &[usize]) -> torch::Program {
             dim: axis(rng, shape.len()),
             index: number(rng),
         }),
-        1 => torch::Op::Unsqueeze(torch::Unsqueeze {
+        1 => torch::Op::Unsqueeze {
             dim: axis(rng, shape.len() + 1),
-        }),
-        2 => torch::Op::Flip(torch::Flip {
+        },
+        2 => torch::Op::Flip {
             dims: (0..rng.usize(..3))
                 .map(|_| axis(rng, shape.len()))
                 .collect(),
-        }),
+        },
         3 => torch::Op::Getitem(python(rng, shape)),
         _ => torch::Op::Slice(torch(rng, shape)),
     });

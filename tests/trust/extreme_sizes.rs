@@ -65,9 +65,9 @@ pub fn reversed_selections(shape: &[usize]) -> Vec<Result<Selection, OperationEr
     results.extend(resolved_transform(shape));
     let dims = (0..rank as i64).collect::<Vec<_>>();
     let dimensions = dims.clone();
-    let flip = torch::Program::from(vec![torch::Op::Flip(torch::Flip { dims })]);
+    let flip = torch::Program::from(vec![torch::Op::Flip { dims }]);
     results.push(flip.resolve(shape));
-    let reverse = stablehlo::Op::Reverse(stablehlo::Reverse { dimensions });
+    let reverse = stablehlo::Op::Reverse { dimensions };
     results.push(stablehlo::Program::from(vec![reverse]).resolve(shape));
     results
 }

@@ -130,8 +130,8 @@ pub(crate) fn bugs(
         (Condition::Slice(holds), KnownOperation::Any(AnyOperation::Onnx(slice))) => {
             holds(slice, input)
         }
-        (Condition::Unsqueeze(holds), KnownOperation::Axes(ops::Op::Unsqueeze(op))) => {
-            holds(&op.axes, input)
+        (Condition::Unsqueeze(holds), KnownOperation::Axes(ops::Op::Unsqueeze { axes })) => {
+            holds(axes, input)
         }
         (Condition::Index(holds), KnownOperation::Any(AnyOperation::Python(spec))) => {
             holds(spec, input)

@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 use slice_core::Item;
-use slice_systems::onnx::{Op, Squeeze, Unsqueeze};
+use slice_systems::onnx::Op;
 
 use super::*;
 
@@ -88,8 +88,8 @@ fn operation(model: &Value, op: &Value, rank: usize) -> Option<KnownOperation> {
             steps: numbers(&op["steps"]),
         }
         .into(),
-        ("onnx", "Squeeze") => KnownOperation::Axes(Op::Squeeze(Squeeze { axes: axes()? })),
-        ("onnx", "Unsqueeze") => KnownOperation::Axes(Op::Unsqueeze(Unsqueeze { axes: axes()? })),
+        ("onnx", "Squeeze") => KnownOperation::Axes(Op::Squeeze { axes: axes()? }),
+        ("onnx", "Unsqueeze") => KnownOperation::Axes(Op::Unsqueeze { axes: axes()? }),
         ("onnx", "Gather") => {
             let (index, axis) = (op["indices"].as_i64()?, op["axis"].as_i64()?);
             let axis = slice_core::resolve::index(axis, rank)?;

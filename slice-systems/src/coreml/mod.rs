@@ -2,7 +2,7 @@
 //! belong to MIL, coremltools' intermediate language.
 //!
 //! Each axis has one entry. Entry `i` consists of the 32-bit integers `begin[i]`, `end[i]` and `stride[i]`, and of
-//! element `i` of each mask. A new axis needs [`ExpandDims`].
+//! element `i` of each mask. A new axis needs [`Op::ExpandDims`].
 //!
 //! Two parts of coremltools implement the operation, in slightly different ways: type inference computes the shape of
 //! the result, and constant folding computes its elements. Type inference comes first, and applies these rules to each
@@ -33,14 +33,14 @@ mod infer;
 mod op;
 mod operation;
 
-pub use op::{ExpandDims, Op, Program, Reverse, SliceBySize};
+pub use op::{Op, Program, SliceBySize};
 
 use alloc::vec::Vec;
 
 use slice_core::resolve::{element_count, index_at, range_at};
 use slice_core::{ResolvedStep, Selection};
 
-use crate::Dims;
+use crate::axes::select_each_axis;
 use crate::coreml::error::MilError;
 use crate::error::OperationError;
 use infer::Inferred;
@@ -137,32 +137,19 @@ impl SliceByIndex {
         for (axis, &size) in shape.iter().enumerate() {
             self.entry(axis).infer(axis, size)?;
         }
-        let mut steps = Dims::new();
-        for (axis, &size) in shape.iter().enumerate() {
+        select_each_axis(shape, |axis, size| {
             let entry = self.entry(axis);
             if entry.squeeze {
-                let index = entry.index();
-                steps.push(ResolvedStep::Drop(index_at(axis, axis, index, size)?));
-                continue;
+                let position = index_at(axis, axis, entry.index(), size)?;
+                return Ok(ResolvedStep::Drop(position));
             }
             let Inferred { len, begin, end } = entry.infer(axis, size)?;
-            let (begin, end) = (
-                (!entry.begin_mask).then_some(begin),
-                (!entry.end_mask).then_some(end),
-            );
+            let begin = (!entry.begin_mask).then_some(begin);
+            let end = (!entry.end_mask).then_some(end);
             let range = range_at(axis, axis, begin, end, entry.stride, size)?;
-            if i64::try_from(range.len()) != Ok(len) {
-                let (inferred, folded) = (len, range.len());
-                return Err(MilError::Disagreement {
-                    axis,
-                    inferred,
-                    folded,
-                }
-                .into());
-            }
-            steps.push(ResolvedStep::Keep(range));
-        }
-        Ok(Selection::from_steps(shape, steps)?)
+            check_agreement(axis, len, range.len())?;
+            Ok(ResolvedStep::Keep(range))
+        })
     }
 
     /// Performs the checks that do not depend on the lengths of the axes.
@@ -230,6 +217,18 @@ fn check_length(parameter: &'static str, entries: usize, rank: usize) -> Result<
             parameter,
             entries,
             rank,
+        }),
+    }
+}
+
+/// Checks that type inference and constant folding give an axis the same length.
+fn check_agreement(axis: usize, inferred: i64, folded: usize) -> Result<(), MilError> {
+    match i64::try_from(folded) == Ok(inferred) {
+        true => Ok(()),
+        false => Err(MilError::Disagreement {
+            axis,
+            inferred,
+            folded,
         }),
     }
 }

@@ -1,16 +1,15 @@
 //! Defines Core ML's operations other than `slice_by_index`, and programs that consist of Core ML operations.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use slice_core::resolve::{element_count, index, range_at};
+use slice_core::resolve::{index, range_at};
 use slice_core::{DynSliceSpec, Item, ResolvedStep, Selection};
 
-use super::{SliceByIndex, check_int32, check_length};
-use crate::Dims;
-use crate::axes::{REVERSED, entries_by_axis, inserted_axes, reversed_axes, spec_with_items};
+use super::{SliceByIndex, check_agreement, check_int32, check_length};
+use crate::axes::{ItemOnAxes, REVERSED, select_each_axis};
 use crate::coreml::error::MilError;
 use crate::error::OperationError;
 use crate::lists::gather::{Gather, NegativeIndices, indices_text};
@@ -48,72 +47,43 @@ pub struct SliceBySize {
     pub size: Vec<i64>,
 }
 
-/// Core ML's `expand_dims`, which adds axes of length 1.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::coreml::{ExpandDims, Op, Program};
-/// use slice_systems::lists::Operations;
-///
-/// let program = Program::from(vec![Op::ExpandDims(ExpandDims { axes: vec![-1] })]);
-/// assert_eq!(program.resolve(&[4, 5])?, s![..., newaxis].resolve(&[4, 5])?);
-/// # Ok::<(), slice_systems::OperationError>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct ExpandDims {
-    /// The new axes, numbered as in the result. Negative numbers count from the end of the result.
-    pub axes: Vec<i64>,
-}
-
-/// Core ML's `reverse`, which reverses the order of the elements along some axes. An axis that is named twice is
-/// reversed twice, and therefore unchanged.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::coreml::{Op, Program, Reverse};
-/// use slice_systems::lists::Operations;
-///
-/// let program = Program::from(vec![Op::Reverse(Reverse { axes: vec![-1] })]);
-/// assert_eq!(program.resolve(&[4, 5])?, s![..., ::-1].resolve(&[4, 5])?);
-/// # Ok::<(), slice_systems::OperationError>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Reverse {
-    /// The reversed axes. Negative numbers count from the end.
-    pub axes: Vec<i64>,
-}
-
 /// An operation of a [`Program`].
 ///
 /// # Example
 ///
 /// ```
-/// use slice_systems::coreml::{ExpandDims, Op, Program, Reverse};
+/// use slice_core::s;
+/// use slice_systems::coreml::{Op, Program};
+/// use slice_systems::lists::Operations;
 ///
-/// let ops = vec![Op::Reverse(Reverse { axes: vec![0] }), Op::ExpandDims(ExpandDims { axes: vec![1] })];
-/// println!("{}", Program::from(ops));
+/// let program = Program::from(vec![Op::Reverse { axes: vec![-1] }, Op::ExpandDims { axes: vec![-1] }]);
+/// assert_eq!(program.to_string(), "mb.expand_dims(x=mb.reverse(x=x, axes=[-1]), axes=[-1])");
+/// assert_eq!(program.resolve(&[4, 5])?, s![..., ::-1, newaxis].resolve(&[4, 5])?);
+/// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    serde(rename_all = "snake_case", deny_unknown_fields)
+)]
 #[non_exhaustive]
 pub enum Op {
     /// `slice_by_index`.
     SliceByIndex(SliceByIndex),
     /// `slice_by_size`.
     SliceBySize(SliceBySize),
-    /// `expand_dims`.
-    ExpandDims(ExpandDims),
-    /// `reverse`.
-    Reverse(Reverse),
+    /// `expand_dims`, which adds axes of length 1.
+    ExpandDims {
+        /// The new axes, numbered as in the result. Negative numbers count from the end of the result.
+        axes: Vec<i64>,
+    },
+    /// `reverse`, which reverses the order of the elements along some axes. An axis that is named twice is reversed
+    /// twice, and therefore unchanged.
+    Reverse {
+        /// The reversed axes. Negative numbers count from the end.
+        axes: Vec<i64>,
+    },
     /// `gather`.
     Gather(Gather),
 }
@@ -133,9 +103,7 @@ impl SliceBySize {
     ///   the first such axis.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check(shape.len())?;
-        element_count(shape)?;
-        let mut steps = Dims::new();
-        for (axis, &len) in shape.iter().enumerate() {
+        select_each_axis(shape, |axis, len| {
             let (begin, size) = (self.begin[axis], self.size[axis]);
             let len_i64 = i64::try_from(len).unwrap_or(i64::MAX);
             let inferred = match size {
@@ -148,18 +116,9 @@ impl SliceBySize {
             };
             let end = (size > 0).then_some(first.saturating_add(size));
             let range = range_at(axis, axis, Some(first), end, 1, len)?;
-            let folded = range.len();
-            if i64::try_from(folded) != Ok(inferred) {
-                return Err(MilError::Disagreement {
-                    axis,
-                    inferred,
-                    folded,
-                }
-                .into());
-            }
-            steps.push(ResolvedStep::Keep(range));
-        }
-        Ok(Selection::from_steps(shape, steps)?)
+            check_agreement(axis, inferred, range.len())?;
+            Ok(ResolvedStep::Keep(range))
+        })
     }
 
     /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
@@ -207,39 +166,29 @@ impl SliceBySize {
     }
 }
 
-impl ExpandDims {
-    fn new_axes(&self, rank: usize) -> Result<BTreeMap<usize, usize>, OperationError> {
-        entries_by_axis(&self.axes, rank.saturating_add(self.axes.len()))
-    }
-
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let new_axes = self.new_axes(shape.len())?;
-        let rank = shape.len() + new_axes.len();
-        Ok(inserted_axes(shape, rank, |axis| {
-            new_axes.contains_key(&axis)
-        })?)
-    }
-}
-
 fn resolve_gather(gather: &Gather, shape: &[usize]) -> Result<Selection, OperationError> {
     check_int32("axis", &[gather.axis])?;
     check_int32("indices", gather.indices.elements())?;
     gather.resolve(shape, NegativeIndices::CountFromEnd)
 }
 
-impl Reverse {
-    /// Returns the axes that are named an odd number of times, counted from the front.
-    fn reversed(&self, rank: usize) -> Result<BTreeSet<usize>, OperationError> {
-        let mut reversed = BTreeSet::new();
-        for (item, &axis) in self.axes.iter().enumerate() {
-            let position = index(axis, rank);
-            let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
-            if !reversed.insert(axis) {
-                reversed.remove(&axis);
-            }
+/// Returns the new axes of an `expand_dims`, for inputs with `rank` axes.
+fn expanded(axes: &[i64], rank: usize) -> Result<ItemOnAxes, OperationError> {
+    ItemOnAxes::new(Item::NewAxis, axes, rank.saturating_add(axes.len()))
+}
+
+/// Returns the axes that a `reverse` names an odd number of times.
+fn reversed(axes: &[i64], rank: usize) -> Result<ItemOnAxes, OperationError> {
+    let mut reversed = BTreeSet::new();
+    for (item, &axis) in axes.iter().enumerate() {
+        let position = index(axis, rank);
+        let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
+        if !reversed.insert(axis) {
+            reversed.remove(&axis);
         }
-        Ok(reversed)
     }
+    let (item, axes) = (REVERSED, reversed);
+    Ok(ItemOnAxes { item, axes })
 }
 
 /// Returns a mask in Python's notation.
@@ -258,11 +207,8 @@ impl Step for Op {
         match self {
             Op::SliceByIndex(op) => op.resolve(shape),
             Op::SliceBySize(op) => op.resolve(shape),
-            Op::ExpandDims(op) => op.resolve(shape),
-            Op::Reverse(op) => {
-                let axes = op.reversed(shape.len())?;
-                reversed_axes(shape, |axis| axes.contains(&axis))
-            }
+            Op::ExpandDims { axes } => expanded(axes, shape.len())?.select(shape),
+            Op::Reverse { axes } => reversed(axes, shape.len())?.select(shape),
             Op::Gather(op) => resolve_gather(op, shape),
         }
     }
@@ -277,16 +223,8 @@ impl Step for Op {
                 op.check(rank)?;
                 op.to_spec()
             }
-            Op::ExpandDims(op) => {
-                let new_axes = op.new_axes(rank)?;
-                spec_with_items(rank + new_axes.len(), Item::NewAxis, |axis| {
-                    new_axes.contains_key(&axis)
-                })
-            }
-            Op::Reverse(op) => {
-                let axes = op.reversed(rank)?;
-                spec_with_items(rank, REVERSED, |axis| axes.contains(&axis))
-            }
+            Op::ExpandDims { axes } => expanded(axes, rank)?.spec(),
+            Op::Reverse { axes } => reversed(axes, rank)?.spec(),
             Op::Gather(_) => Err(TranslateError::List {
                 operation: "gather",
             }),
@@ -317,10 +255,10 @@ impl Step for Op {
             Op::SliceBySize(SliceBySize { begin, size }) => {
                 format!("mb.slice_by_size(x={operand}, begin={begin:?}, size={size:?})")
             }
-            Op::ExpandDims(ExpandDims { axes }) => {
+            Op::ExpandDims { axes } => {
                 format!("mb.expand_dims(x={operand}, axes={axes:?})")
             }
-            Op::Reverse(Reverse { axes }) => {
+            Op::Reverse { axes } => {
                 format!("mb.reverse(x={operand}, axes={axes:?})")
             }
             Op::Gather(Gather { indices, axis }) => {

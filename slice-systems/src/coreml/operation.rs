@@ -5,7 +5,7 @@ use core::fmt::{self, Display};
 
 use slice_core::{AxisRange, DynSliceSpec, Item, OutputAxis, Selection};
 
-use super::op::{ExpandDims, Op, Program};
+use super::op::{Op, Program};
 use super::{AxisEntry, SliceByIndex, defects};
 use crate::axes::check_axes;
 use crate::error::OperationError;
@@ -94,7 +94,7 @@ impl Operation for SliceByIndex {
             .map(|(axis, _)| axis as i64)
             .collect();
         if !axes.is_empty() {
-            ops.push(Op::ExpandDims(ExpandDims { axes }));
+            ops.push(Op::ExpandDims { axes });
         }
         Ok(Translated {
             op: Program { ops },

@@ -184,9 +184,9 @@ pub(crate) fn put_list(items: &mut Vec<Item>, list: &ListOnAxes) -> bool {
 /// ```
 /// use slice_core::s;
 /// use slice_systems::lists::{Gather, Operations};
-/// use slice_systems::onnx::{Op, Program, Unsqueeze};
+/// use slice_systems::onnx::{Op, Program};
 ///
-/// let unsqueeze = Op::Unsqueeze(Unsqueeze { axes: vec![0] });
+/// let unsqueeze = Op::Unsqueeze { axes: vec![0] };
 /// let gather = Op::Gather(Gather { indices: vec![2, 0, 0].into(), axis: 1 });
 /// let program = Program::from(vec![unsqueeze.clone(), gather]);
 /// assert_eq!(program.resolve(&[4])?, s![newaxis, [2, 0, 0]].resolve(&[4])?);
@@ -224,9 +224,9 @@ pub trait Operations {
     ///
     /// ```
     /// use slice_systems::lists::Operations;
-    /// use slice_systems::onnx::{Op, Program, Unsqueeze};
+    /// use slice_systems::onnx::{Op, Program};
     ///
-    /// let program = Program::from(vec![Op::Unsqueeze(Unsqueeze { axes: vec![-1] })]);
+    /// let program = Program::from(vec![Op::Unsqueeze { axes: vec![-1] }]);
     /// assert_eq!(program.to_spec_for_rank(2)?.to_string(), ":, :, None");
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```

@@ -7,7 +7,7 @@ use alloc::string::String;
 use slice_core::{DynSliceSpec, Selection};
 
 use super::{ReverseV2, Slice, StridedSlice, check_int32};
-use crate::axes::{REVERSED, check_axes, entries_by_axis, spec_with_items};
+use crate::axes::check_axes;
 use crate::error::OperationError;
 use crate::lists::gather::{Gather, GatherNd, NegativeIndices, indices_text};
 use crate::litert::error::KernelError;
@@ -87,12 +87,7 @@ impl Step for Op {
                 }
                 op.to_spec()
             }
-            Op::ReverseV2(op) => {
-                // `resolve` is called only to validate the axes, so the lengths do not matter.
-                let _ = op.resolve(&[1].repeat(rank))?;
-                let axes = entries_by_axis(&op.axis, rank)?;
-                spec_with_items(rank, REVERSED, |axis| axes.contains_key(&axis))
-            }
+            Op::ReverseV2(op) => op.reversed(rank)?.spec(),
             Op::Gather(_) => Err(TranslateError::List { operation: GATHER }),
             Op::GatherNd(_) => {
                 let operation = "GATHER_ND";

@@ -6,8 +6,7 @@ use slice_core::resolve::index;
 use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::check_int32;
-use crate::Dims;
-use crate::axes::{check_axes, reversed_axes};
+use crate::axes::{ItemOnAxes, REVERSED, check_axes, select_each_axis};
 use crate::error::OperationError;
 use crate::litert::error::KernelError;
 use crate::translate::error::TranslateError;
@@ -88,12 +87,10 @@ impl Slice {
             }
         }
         check_axes(shape)?;
-        let mut steps = Dims::new();
-        for (axis, &len) in shape.iter().enumerate() {
+        select_each_axis(shape, |axis, len| {
             let (begin, size) = (self.begin[axis], self.size[axis]);
-            let Some(start) = usize::try_from(begin).ok().filter(|&start| start <= len) else {
-                return Err(KernelError::Begin { axis, begin, len }.into());
-            };
+            let start = usize::try_from(begin).ok().filter(|&start| start <= len);
+            let start = start.ok_or(KernelError::Begin { axis, begin, len })?;
             if size < -1 {
                 return Err(KernelError::Size { axis, size }.into());
             }
@@ -107,9 +104,8 @@ impl Slice {
                 }
                 .into());
             }
-            steps.push(ResolvedStep::Keep(AxisRange::new(start, 1, selected)));
-        }
-        Ok(Selection::from_steps(shape, steps)?)
+            Ok(ResolvedStep::Keep(AxisRange::new(start, 1, selected)))
+        })
     }
 
     /// Returns the spec that selects the same elements as the operator for all shapes that the operator accepts.
@@ -172,9 +168,14 @@ impl ReverseV2 {
     ///   has.
     /// * [`OperationError::System`] if the given axes are not adjacent, or if one is repeated.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let rank = shape.len();
         check_int32("axis", &self.axis)?;
         check_axes(shape)?;
+        self.reversed(shape.len())?.select(shape)
+    }
+
+    /// Performs the checks that do not depend on the lengths of the axes, and returns the reversed axes.
+    pub(super) fn reversed(&self, rank: usize) -> Result<ItemOnAxes, OperationError> {
+        check_int32("axis", &self.axis)?;
         if self.axis.is_empty() {
             return Err(KernelError::NoAxes.into());
         }
@@ -189,17 +190,13 @@ impl ReverseV2 {
             let (item, axis) = (rank, self.axis[rank]);
             return Err(OperationError::AxisOutOfRange { item, axis, rank });
         }
-        let mut axes: Vec<usize> = self
-            .axis
-            .iter()
-            .enumerate()
-            .map(position)
-            .collect::<Result<_, _>>()?;
+        let axes = self.axis.iter().enumerate().map(position);
+        let mut axes = axes.collect::<Result<Vec<usize>, _>>()?;
         axes.sort_unstable();
         if axes.windows(2).any(|pair| pair[0] + 1 != pair[1]) {
             return Err(KernelError::NotAdjacent.into());
         }
-        let last = axes[axes.len() - 1];
-        reversed_axes(shape, |axis| (axes[0]..=last).contains(&axis))
+        let (item, axes) = (REVERSED, axes.into_iter().collect());
+        Ok(ItemOnAxes { item, axes })
     }
 }

@@ -29,7 +29,7 @@ mod plan;
 mod program;
 
 pub use plan::OnnxPlan;
-pub use program::{Op, Program, Squeeze, Unsqueeze};
+pub use program::{Op, Program};
 
 use alloc::vec::Vec;
 

@@ -1,8 +1,6 @@
 //! Displays, explains and translates ONNX's `Slice`; `plan.rs` translates slices to ONNX.
 
 use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::format;
-use alloc::string::String;
 use core::fmt::{self, Display};
 
 use slice_core::{DynSliceSpec, Item, Selection, SliceError};
@@ -19,21 +17,14 @@ use crate::translate::spec::{ONNX, WHOLE, without_redundant_bounds};
 
 impl Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.call_text("x"))
-    }
-}
-
-impl Slice {
-    /// Returns the operator as a call, with `operand` as its input.
-    pub(super) fn call_text(&self, operand: &str) -> String {
         let (opset, starts, ends) = (self.opset, &self.starts, &self.ends);
-        let mut call = format!("Slice-{opset}({operand}, starts={starts:?}, ends={ends:?}");
+        write!(f, "Slice-{opset}(x, starts={starts:?}, ends={ends:?}")?;
         for (name, vector) in [("axes", &self.axes), ("steps", &self.steps)] {
             if let Some(vector) = vector {
-                call += &format!(", {name}={vector:?}");
+                write!(f, ", {name}={vector:?}")?;
             }
         }
-        call + ")"
+        f.write_str(")")
     }
 }
 

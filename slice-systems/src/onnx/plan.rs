@@ -10,7 +10,7 @@ use slice_core::resolve::item_axes;
 use slice_core::{DynSliceSpec, Item, Selection, SliceError};
 
 use super::defects;
-use super::program::{Op, Program, Squeeze, Unsqueeze};
+use super::program::{Op, Program};
 use crate::error::OperationError;
 use crate::lists::gather::gather_of_list;
 use crate::lists::{Operations, Split, role_on_axis};
@@ -170,11 +170,11 @@ impl From<&OnnxPlan> for Program {
         let mut ops = Vec::from_iter(plan.slice.clone().map(Op::Slice));
         if !plan.squeeze.is_empty() {
             let axes = plan.squeeze.clone();
-            ops.push(Op::Squeeze(Squeeze { axes }));
+            ops.push(Op::Squeeze { axes });
         }
         if !plan.unsqueeze.is_empty() {
             let axes = plan.unsqueeze.clone();
-            ops.push(Op::Unsqueeze(Unsqueeze { axes }));
+            ops.push(Op::Unsqueeze { axes });
         }
         Program { ops }
     }

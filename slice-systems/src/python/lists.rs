@@ -22,30 +22,6 @@ use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{WHOLE, items, without_lists};
 
-/// NumPy's `np.ix_`: lists of positions for the leading axes, each applied to its own axis.
-///
-/// Python equivalent: `x[np.ix_([0, 2], [1, 3])]`.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::lists::Operations;
-/// use slice_systems::python::{Ix, Op, Program};
-///
-/// let program = Program::from(vec![Op::Ix(Ix { indices: vec![vec![0, 2], vec![1, -1]] })]);
-/// assert_eq!(program.to_string(), "x[np.ix_([0, 2], [1, -1])]");
-/// assert_eq!(program.resolve(&[4, 5])?, s![[0, 2], [1, -1]].resolve(&[4, 5])?);
-/// # Ok::<(), slice_systems::OperationError>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Ix {
-    /// The list of indices for each leading axis. Negative indices count from the end.
-    pub indices: Vec<Vec<i64>>,
-}
-
 /// An operation of a [`Program`]: an indexing expression `x[...]`.
 ///
 /// # Example
@@ -53,22 +29,31 @@ pub struct Ix {
 /// ```
 /// use slice_core::{DynSliceSpec, s};
 /// use slice_systems::Operation;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::python::Op;
 ///
-/// let program = DynSliceSpec::from_spec_for_shape(&s![[0, 2], [1, 3]].to_dyn(), &[4, 5])?.op;
-/// assert!(matches!(program.ops[..], [Op::Ix(_)]));
-/// # Ok::<(), slice_systems::translate::TranslateError>(())
+/// let program = DynSliceSpec::from_spec_for_shape(&s![[0, 2], [1, -1]].to_dyn(), &[4, 5])?.op;
+/// assert_eq!(program.ops, [Op::Ix { indices: vec![vec![0, 2], vec![1, 4]] }]);
+/// assert_eq!(program.to_string(), "x[np.ix_([0, 2], [1, 4])]");
+/// assert_eq!(program.resolve(&[4, 5])?, s![[0, 2], [1, -1]].resolve(&[4, 5])?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    serde(rename_all = "snake_case", deny_unknown_fields)
+)]
 #[non_exhaustive]
 #[expect(clippy::large_enum_variant, reason = "programs have few operations")]
 pub enum Op {
     /// `x[...]` with NumPy's own meaning, as in [`Brackets`]: several lists are points.
     Getitem(DynSliceSpec),
-    /// `x[np.ix_(...)]`.
-    Ix(Ix),
+    /// `x[np.ix_(...)]`: lists of positions for the leading axes, each applied to its own axis.
+    Ix {
+        /// The list of indices for each leading axis. Negative indices count from the end.
+        indices: Vec<Vec<i64>>,
+    },
 }
 
 /// A chain of NumPy's indexing expressions, such as `x[1:][[0, 2]]`.
@@ -101,7 +86,7 @@ impl Step for Op {
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         Ok(match self {
             Op::Getitem(spec) => Brackets::new(spec.clone()).resolve(shape)?,
-            Op::Ix(Ix { indices }) => {
+            Op::Ix { indices } => {
                 let lists = indices.iter().map(|list| Item::List(list.clone().into()));
                 DynSliceSpec::from_items(lists)?.resolve(shape)?
             }
@@ -112,7 +97,7 @@ impl Step for Op {
         let operation = "x[...]";
         match self {
             Op::Getitem(spec) => without_lists(spec, operation).cloned(),
-            Op::Ix(_) => Err(TranslateError::List { operation }),
+            Op::Ix { .. } => Err(TranslateError::List { operation }),
         }
     }
 
@@ -123,7 +108,7 @@ impl Step for Op {
                 let items: Vec<String> = spec.items().map(|item| item_text(&item)).collect();
                 format!("{operand}[{}]", items.join(", "))
             }
-            Op::Ix(Ix { indices }) => {
+            Op::Ix { indices } => {
                 let lists: Vec<String> = indices.iter().map(|list| format!("{list:?}")).collect();
                 format!("{operand}[np.ix_({})]", lists.join(", "))
             }
@@ -157,7 +142,7 @@ pub(super) fn from_spec(
         if lists.len() > 1 && lists.iter().enumerate().all(is_leading) {
             let lists = lists.iter().filter_map(ListOnAxes::single);
             let indices = lists.map(|list| list.elements().to_vec()).collect();
-            ops.push(Op::Ix(Ix { indices }));
+            ops.push(Op::Ix { indices });
         } else {
             for list in &lists {
                 let mut items = Vec::new();

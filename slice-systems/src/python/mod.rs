@@ -2,7 +2,7 @@
 
 mod lists;
 
-pub use lists::{Ix, Op, Program, ZarrIndex};
+pub use lists::{Op, Program, ZarrIndex};
 
 use alloc::vec::Vec;
 

@@ -1,7 +1,7 @@
 //! StableHLO's `slice`, and short programs for the slices that `slice` cannot express.
 //!
 //! `slice` supports no negative indices and does not clamp bounds; the verifier rejects out-of-range values. A negative
-//! stride needs [`Reverse`], and an index or a new axis needs [`Reshape`]. [`DynamicSlice`] is a different operation:
+//! stride needs [`Op::Reverse`], and an index or a new axis needs [`Op::Reshape`]. [`Op::DynamicSlice`] is a different operation:
 //! it selects a window, which consists of consecutive positions on each axis. If the window does not fit in the array,
 //! it is moved until it fits. This crate can apply a `dynamic_slice`, but no translation produces one.
 //!
@@ -20,14 +20,14 @@ mod operation;
 mod step;
 mod text;
 
-pub use op::{DynamicSlice, Gather, GatherNd, Op, Program, Reshape, Reverse};
+pub use op::{Op, Program};
 
 use alloc::vec::Vec;
 
-use slice_core::resolve::{element_count, range_at};
+use slice_core::resolve::range_at;
 use slice_core::{ResolvedStep, Selection};
 
-use crate::Dims;
+use crate::axes::select_each_axis;
 use crate::error::OperationError;
 use crate::stablehlo::error::VerifyError;
 
@@ -84,31 +84,12 @@ impl Slice {
     /// ```
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check_lengths()?;
-        let (entries, rank) = (self.strides.len(), shape.len());
-        if entries != rank {
-            return Err(VerifyError::Rank { entries, rank }.into());
-        }
-        element_count(shape)?;
-        let mut steps = Dims::new();
-        for (axis, &size) in shape.iter().enumerate() {
-            let limit = self.limit_indices[axis];
-            let check_limit = || match usize::try_from(limit) {
-                Ok(limit) if limit > size => Err(()),
-                _ => Ok(()),
-            };
-            let (start, stride) = self.check_axis(axis, || {
-                check_limit().map_err(|()| VerifyError::Limit { axis, limit, size })
-            })?;
-            steps.push(ResolvedStep::Keep(range_at(
-                axis,
-                axis,
-                Some(start),
-                Some(limit),
-                stride,
-                size,
-            )?));
-        }
-        Ok(Selection::from_steps(shape, steps)?)
+        check_rank(self.strides.len(), shape.len())?;
+        select_each_axis(shape, |axis, size| {
+            let (start, limit, stride) = self.checked_entry(axis, size)?;
+            let range = range_at(axis, axis, Some(start), Some(limit), stride, size)?;
+            Ok(ResolvedStep::Keep(range))
+        })
     }
 
     fn check_lengths(&self) -> Result<(), VerifyError> {
@@ -124,25 +105,29 @@ impl Slice {
         })
     }
 
-    /// Checks the entry of an axis, and returns its start and stride. `check_limit` performs the check that needs the
-    /// length of the axis.
-    fn check_axis(
-        &self,
-        axis: usize,
-        check_limit: impl FnOnce() -> Result<(), VerifyError>,
-    ) -> Result<(i64, i64), VerifyError> {
+    /// Checks the entry of an axis with at most `size` elements, and returns its start, limit and stride.
+    fn checked_entry(&self, axis: usize, size: usize) -> Result<(i64, i64, i64), VerifyError> {
         let (start, limit) = (self.start_indices[axis], self.limit_indices[axis]);
         let stride = self.strides[axis];
         if start < 0 {
             return Err(VerifyError::Start { axis, start });
         }
-        check_limit()?;
+        if usize::try_from(limit).is_ok_and(|limit| limit > size) {
+            return Err(VerifyError::Limit { axis, limit, size });
+        }
         if start > limit {
             return Err(VerifyError::StartAfterLimit { axis, start, limit });
         }
         if stride <= 0 {
             return Err(VerifyError::Stride { axis, stride });
         }
-        Ok((start, stride))
+        Ok((start, limit, stride))
+    }
+}
+
+fn check_rank(entries: usize, rank: usize) -> Result<(), VerifyError> {
+    match entries == rank {
+        true => Ok(()),
+        false => Err(VerifyError::Rank { entries, rank }),
     }
 }

@@ -2,141 +2,16 @@
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use core::slice;
 
 use slice_core::resolve::{element_count, index};
 use slice_core::{AxisRange, DynSliceSpec, Item, NdList, ResolvedStep, Selection};
 
-use super::Slice;
-use crate::Dims;
-use crate::axes::{reshaped, reversed_axes};
+use super::{Slice, check_rank};
+use crate::axes::{ItemOnAxes, REVERSED, reshaped, select_each_axis};
 use crate::error::OperationError;
-use crate::lists::gather::{lists_of_points, select_positions};
+use crate::lists::gather::select_positions;
 use crate::stablehlo::error::VerifyError;
 use crate::translate::error::TranslateError;
-
-/// StableHLO's `dynamic_slice` with known starts. It selects a window, which consists of consecutive positions on each
-/// axis. If the window does not fit in the array, it is moved until it fits.
-///
-/// Python equivalent: `x[start:start + size]` if the window fits; otherwise, there is none. `jax.lax.dynamic_slice`
-/// differs: it counts negative starts from the end.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::lists::Operations;
-/// use slice_systems::stablehlo::{DynamicSlice, Op, Program};
-///
-/// let op = DynamicSlice { start_indices: vec![3], slice_sizes: vec![2] };
-/// let program = Program::from(vec![Op::DynamicSlice(op)]);
-/// assert_eq!(program.resolve(&[4])?, s![2:4].resolve(&[4])?);
-/// # Ok::<(), slice_systems::OperationError>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct DynamicSlice {
-    /// The first position of the window on each axis, before the window is moved.
-    pub start_indices: Vec<i64>,
-    /// The length of the window on each axis.
-    pub slice_sizes: Vec<i64>,
-}
-
-/// StableHLO's `reverse`, which reverses the order of the elements along some axes.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::lists::Operations;
-/// use slice_systems::stablehlo::{Op, Program, Reverse};
-///
-/// let program = Program::from(vec![Op::Reverse(Reverse { dimensions: vec![1] })]);
-/// assert_eq!(program.resolve(&[4, 5])?, s![:, ::-1].resolve(&[4, 5])?);
-/// # Ok::<(), slice_systems::OperationError>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Reverse {
-    /// The reversed axes.
-    pub dimensions: Vec<i64>,
-}
-
-/// StableHLO's `reshape`, limited to adding and dropping axes of length 1.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::lists::Operations;
-/// use slice_systems::stablehlo::{Op, Program, Reshape};
-///
-/// let program = Program::from(vec![Op::Reshape(Reshape { shape: vec![4, 1, 5] })]);
-/// assert_eq!(program.resolve(&[4, 5])?, s![:, newaxis].resolve(&[4, 5])?);
-/// # Ok::<(), slice_systems::OperationError>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Reshape {
-    /// The shape of the result.
-    pub shape: Vec<usize>,
-}
-
-/// StableHLO's `gather`, limited to a single list of positions on one axis. The axes of the list take the place of the
-/// axis.
-///
-/// Python equivalent: `jnp.take(x, indices, axis, mode="clip")`. An index outside the axis is clamped to the axis; a
-/// negative index becomes 0. In MLIR, this gather is described by dimension numbers.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::lists::Operations;
-/// use slice_systems::stablehlo::{Gather, Op, Program};
-///
-/// let program = Program::from(vec![Op::Gather(Gather { dimension: 1, indices: vec![3, 0, 9].into() })]);
-/// assert_eq!(program.resolve(&[2, 4])?, s![:, [3, 0, 3]].resolve(&[2, 4])?);
-/// # Ok::<(), slice_systems::OperationError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Gather {
-    /// The axis.
-    pub dimension: i64,
-    /// The positions, before they are clamped to the axis.
-    pub indices: NdList<i64>,
-}
-
-/// StableHLO's `gather`, limited to points on neighboring axes. The axes of the points take the place of these axes.
-///
-/// Python equivalent: `x.at[rows, cols].get(mode="clip")` for the first two axes. Each position is clamped to its axis.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::{NdList, s};
-/// use slice_systems::lists::Operations;
-/// use slice_systems::stablehlo::{GatherNd, Op, Program};
-///
-/// let indices = NdList::new([2, 2], [0, 2, 1, 0])?;
-/// let program = Program::from(vec![Op::GatherNd(GatherNd { dimension: 1, indices })]);
-/// assert_eq!(program.resolve(&[4, 2, 3])?, s![:, zip([0, 1], [2, 0])].resolve(&[4, 2, 3])?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct GatherNd {
-    /// The first of the axes.
-    pub dimension: i64,
-    /// The points, before they are clamped. Each element of the last axis is the position on one of the axes.
-    pub indices: NdList<i64>,
-}
 
 /// An operation of a [`Program`].
 ///
@@ -144,145 +19,156 @@ pub struct GatherNd {
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::Operation;
-/// use slice_systems::stablehlo::{Op, Slice};
+/// use slice_systems::lists::Operations;
+/// use slice_systems::stablehlo::{Op, Program};
 ///
-/// let program = Slice::from_selection(&s![-1, ::-2].resolve(&[4, 5])?)?.op;
-/// assert!(matches!(program.ops[..], [Op::Slice(_), Op::Reverse(_), Op::Reshape(_)]));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// let reverse = Op::Reverse { dimensions: vec![1] };
+/// let reshape = Op::Reshape { shape: vec![4, 1, 5] };
+/// let gather = Op::Gather { dimension: 2, indices: vec![3, 0, 9].into() };
+/// let program = Program::from(vec![reverse, reshape, gather]);
+/// assert_eq!(program.resolve(&[4, 5])?, s![:, newaxis, [1, 4, 0]].resolve(&[4, 5])?);
+/// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    serde(rename_all = "snake_case", deny_unknown_fields)
+)]
 #[non_exhaustive]
 pub enum Op {
     /// `slice`.
     Slice(Slice),
-    /// `dynamic_slice`.
-    DynamicSlice(DynamicSlice),
-    /// `reverse`.
-    Reverse(Reverse),
-    /// `reshape`.
-    Reshape(Reshape),
-    /// `gather` with a list.
-    Gather(Gather),
-    /// `gather` with points.
-    GatherNd(GatherNd),
+    /// `dynamic_slice` with known starts. It selects a window, which consists of consecutive positions on each axis. If
+    /// the window does not fit in the array, it is moved until it fits.
+    ///
+    /// Python equivalent: `x[start:start + size]` if the window fits; otherwise, there is none. `jax.lax.dynamic_slice`
+    /// differs: it counts negative starts from the end.
+    DynamicSlice {
+        /// The first position of the window on each axis, before the window is moved.
+        start_indices: Vec<i64>,
+        /// The length of the window on each axis.
+        slice_sizes: Vec<i64>,
+    },
+    /// `reverse`, which reverses the order of the elements along some axes.
+    Reverse {
+        /// The reversed axes.
+        dimensions: Vec<i64>,
+    },
+    /// `reshape`, limited to adding and dropping axes of length 1.
+    Reshape {
+        /// The shape of the result.
+        shape: Vec<usize>,
+    },
+    /// `gather`, limited to a single list of positions on one axis. The axes of the list take the place of the axis.
+    ///
+    /// Python equivalent: `jnp.take(x, indices, axis, mode="clip")`. An index outside the axis is clamped to the axis; a
+    /// negative index becomes 0. In MLIR, this gather is described by dimension numbers.
+    Gather {
+        /// The axis.
+        dimension: i64,
+        /// The positions, before they are clamped to the axis.
+        indices: NdList<i64>,
+    },
+    /// `gather`, limited to points on neighboring axes. The axes of the points take the place of these axes.
+    ///
+    /// Python equivalent: `x.at[rows, cols].get(mode="clip")` for the first two axes. Each position is clamped to its
+    /// axis.
+    GatherNd {
+        /// The first of the axes.
+        dimension: i64,
+        /// The points, before they are clamped. Each element of the last axis is the position on one of the axes.
+        indices: NdList<i64>,
+    },
 }
 
 /// A sequence of StableHLO operations. `Display` writes each operation on its own line.
 pub type Program = crate::program::Program<Op>;
 
-impl DynamicSlice {
-    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let (slice_sizes, start_indices) = (self.slice_sizes.len(), self.start_indices.len());
-        if slice_sizes != start_indices {
-            return Err(VerifyError::Sizes {
-                slice_sizes,
-                start_indices,
-            }
-            .into());
+/// Resolves a `dynamic_slice`.
+pub(super) fn dynamic_slice(
+    starts: &[i64],
+    sizes: &[i64],
+    shape: &[usize],
+) -> Result<Selection, OperationError> {
+    let (slice_sizes, start_indices) = (sizes.len(), starts.len());
+    if slice_sizes != start_indices {
+        return Err(VerifyError::Sizes {
+            slice_sizes,
+            start_indices,
         }
-        let (entries, rank) = (slice_sizes, shape.len());
-        if entries != rank {
-            return Err(VerifyError::Rank { entries, rank }.into());
-        }
-        element_count(shape)?;
-        let mut steps = Dims::new();
-        for (axis, &len) in shape.iter().enumerate() {
-            let size = self.slice_sizes[axis];
-            let Some(selected) = usize::try_from(size).ok().filter(|&size| size <= len) else {
-                return Err(VerifyError::Size { axis, size, len }.into());
-            };
-            let start = usize::try_from(self.start_indices[axis]).unwrap_or(0);
-            steps.push(ResolvedStep::Keep(AxisRange::new(
-                start.min(len - selected),
-                1,
-                selected,
-            )));
-        }
-        Ok(Selection::from_steps(shape, steps)?)
+        .into());
     }
-
-    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
-    /// There is no such spec if the start is above 0 and the size is not 0 on some axis, because the window is moved if
-    /// that axis has fewer than `start + size` positions.
-    pub(super) fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        let mut spec = DynSliceSpec::default();
-        for (axis, (&start, &size)) in self.start_indices.iter().zip(&self.slice_sizes).enumerate()
-        {
-            if size < 0 {
-                let len = usize::MAX;
-                return Err(OperationError::from(VerifyError::Size { axis, size, len }).into());
-            }
-            if start > 0 && size > 0 {
-                let operation = "dynamic_slice";
-                return Err(TranslateError::DependsOnLength { operation, axis });
-            }
-            let (begin, end) = (Some(0), Some(size));
-            spec.push(Item::Range {
-                begin,
-                end,
-                step: 1,
-            })?;
-        }
-        Ok(spec)
-    }
+    check_rank(slice_sizes, shape.len())?;
+    select_each_axis(shape, |axis, len| {
+        let size = sizes[axis];
+        let selected = usize::try_from(size).ok().filter(|&size| size <= len);
+        let selected = selected.ok_or(VerifyError::Size { axis, size, len })?;
+        let start = usize::try_from(starts[axis]).unwrap_or(0);
+        let start = start.min(len - selected);
+        Ok(ResolvedStep::Keep(AxisRange::new(start, 1, selected)))
+    })
 }
 
-impl Reverse {
-    /// Returns a map from each axis to its index in `dimensions`. Checks first that no axis is negative, then that
-    /// none is repeated, and then that all exist.
-    pub(super) fn axes(&self, rank: usize) -> Result<BTreeMap<i64, usize>, OperationError> {
-        let dimensions = || self.dimensions.iter().copied().enumerate();
-        let out_of_range = |(item, axis)| OperationError::AxisOutOfRange { item, axis, rank };
-        if let Some(negative) = dimensions().find(|&(_, axis)| axis < 0) {
-            return Err(out_of_range(negative));
+/// Returns the spec that is equivalent to a `dynamic_slice` for all shapes. There is no such spec if the start is above 0
+/// and the size is not 0 on some axis, because the window is moved if that axis has fewer than `start + size` positions.
+pub(super) fn dynamic_slice_spec(
+    starts: &[i64],
+    sizes: &[i64],
+) -> Result<DynSliceSpec, TranslateError> {
+    let mut spec = DynSliceSpec::default();
+    for (axis, (&start, &size)) in starts.iter().zip(sizes).enumerate() {
+        if size < 0 {
+            let len = usize::MAX;
+            return Err(OperationError::from(VerifyError::Size { axis, size, len }).into());
         }
-        let mut positions = BTreeMap::new();
-        for (second, axis) in dimensions() {
-            if let Some(first) = positions.insert(axis, second) {
-                let axis = usize::try_from(axis).unwrap_or(usize::MAX);
-                return Err(OperationError::RepeatedAxis {
-                    first,
-                    second,
-                    axis,
-                });
-            }
+        if start > 0 && size > 0 {
+            let operation = "dynamic_slice";
+            return Err(TranslateError::DependsOnLength { operation, axis });
         }
-        match dimensions().find(|&(_, axis)| index(axis, rank).is_none()) {
-            Some(entry) => Err(out_of_range(entry)),
-            None => Ok(positions),
-        }
+        let (begin, end) = (Some(0), Some(size));
+        spec.push(Item::Range {
+            begin,
+            end,
+            step: 1,
+        })?;
     }
-
-    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let axes = self.axes(shape.len())?;
-        reversed_axes(shape, |axis| axes.contains_key(&(axis as i64)))
-    }
+    Ok(spec)
 }
 
-impl Gather {
-    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        gather(shape, self.dimension, slice::from_ref(&self.indices))
+/// Returns the axes of a `reverse`. Checks first that no axis is negative, then that none is repeated, and then that all
+/// exist.
+pub(super) fn reversed(dimensions: &[i64], rank: usize) -> Result<ItemOnAxes, OperationError> {
+    let dimensions = || dimensions.iter().copied().enumerate();
+    let out_of_range = |(item, axis)| OperationError::AxisOutOfRange { item, axis, rank };
+    if let Some(negative) = dimensions().find(|&(_, axis)| axis < 0) {
+        return Err(out_of_range(negative));
     }
-}
-
-impl GatherNd {
-    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        gather(
-            shape,
-            self.dimension,
-            &lists_of_points(&self.indices, shape.len())?,
-        )
+    let mut positions = BTreeMap::new();
+    for (second, axis) in dimensions() {
+        let axis = usize::try_from(axis).unwrap_or(usize::MAX);
+        if let Some(first) = positions.insert(axis, second) {
+            return Err(OperationError::RepeatedAxis {
+                first,
+                second,
+                axis,
+            });
+        }
+    }
+    match dimensions().find(|&(_, axis)| index(axis, rank).is_none()) {
+        Some(entry) => Err(out_of_range(entry)),
+        None => Ok(ItemOnAxes {
+            item: REVERSED,
+            axes: positions.into_keys().collect(),
+        }),
     }
 }
 
 /// Returns the selection of the positions in `lists`, one list for each axis from `dimension` on. Positions are clamped.
-fn gather(
-    shape: &[usize],
+pub(super) fn gather(
     dimension: i64,
     lists: &[NdList<i64>],
+    shape: &[usize],
 ) -> Result<Selection, OperationError> {
     let rank = shape.len();
     let first = usize::try_from(dimension).ok();
@@ -304,12 +190,10 @@ fn gather(
     select_positions(shape, first, lists, clamp, |axis, _, _| empty_axis(axis))
 }
 
-impl Reshape {
-    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let (expected, actual) = (element_count(shape)?, element_count(&self.shape)?);
-        if expected != actual {
-            return Err(VerifyError::Elements { expected, actual }.into());
-        }
-        Ok(reshaped(shape, &self.shape)?.ok_or(VerifyError::NotASlice)?)
+pub(super) fn reshape(shape: &[usize], new_shape: &[usize]) -> Result<Selection, OperationError> {
+    let (expected, actual) = (element_count(shape)?, element_count(new_shape)?);
+    if expected != actual {
+        return Err(VerifyError::Elements { expected, actual }.into());
     }
+    Ok(reshaped(shape, new_shape)?.ok_or(VerifyError::NotASlice)?)
 }

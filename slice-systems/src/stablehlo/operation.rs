@@ -5,7 +5,7 @@ use core::fmt::{self, Display};
 
 use slice_core::{DynSliceSpec, Item, OutputAxis, Selection};
 
-use super::op::{Gather, GatherNd, Op, Program, Reshape, Reverse};
+use super::op::{Op, Program};
 use super::{Slice, defects, text};
 use crate::error::OperationError;
 use crate::explain::Explanation;
@@ -71,20 +71,19 @@ impl Operation for Slice {
         if whole.clone().any(|(range, &size)| range.len() != size) {
             ops.push(Op::Slice(slice));
         }
-        let reversed: Vec<i64> = reversed_output_axes(selection)
+        let dimensions: Vec<i64> = reversed_output_axes(selection)
             .filter_map(|axis| match selection.output_axes()[axis] {
                 OutputAxis::Input(axis) => Some(axis as i64),
                 OutputAxis::New { .. } => None,
             })
             .collect();
-        if !reversed.is_empty() {
-            let dimensions = reversed;
-            ops.push(Op::Reverse(Reverse { dimensions }));
+        if !dimensions.is_empty() {
+            ops.push(Op::Reverse { dimensions });
         }
         let sliced = selection.axes()?.iter().map(|range| range.len());
         if !sliced.eq(selection.output_shape().iter().copied()) {
             let shape = selection.output_shape().to_vec();
-            ops.push(Op::Reshape(Reshape { shape }));
+            ops.push(Op::Reshape { shape });
         }
         Ok(Translated {
             op: Program { ops },
@@ -102,10 +101,10 @@ impl Operation for Slice {
         let program = Slice::from_selection(&slice)?.with_lists(&lists, |list| {
             let dimension = list.axis_i64();
             Ok(match list.single().cloned() {
-                Some(indices) => Op::Gather(Gather { dimension, indices }),
+                Some(indices) => Op::Gather { dimension, indices },
                 None => {
                     let indices = points_of_lists(&list.positions);
-                    Op::GatherNd(GatherNd { dimension, indices })
+                    Op::GatherNd { dimension, indices }
                 }
             })
         })?;
@@ -133,10 +132,9 @@ impl Operation for Slice {
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check_lengths().map_err(OperationError::from)?;
         let mut spec = DynSliceSpec::default();
-        for (axis, &limit) in self.limit_indices.iter().enumerate() {
-            let (start, step) = self
-                .check_axis(axis, || Ok(()))
-                .map_err(OperationError::from)?;
+        for axis in 0..self.limit_indices.len() {
+            let entry = self.checked_entry(axis, usize::MAX);
+            let (start, limit, step) = entry.map_err(OperationError::from)?;
             spec.push(Item::Range {
                 begin: Some(start),
                 end: Some(limit),

@@ -1,16 +1,15 @@
 //! Implements [`Step`] for StableHLO's operations.
 
 use alloc::string::String;
-use core::fmt;
+use core::{fmt, slice};
 
 use slice_core::{DynSliceSpec, Selection};
 
-use super::op::Op;
-use super::text;
-use crate::axes::{REVERSED, spec_with_items};
+use super::op::{Op, dynamic_slice, dynamic_slice_spec, gather, reshape, reversed};
+use super::{check_rank, text};
 use crate::error::OperationError;
+use crate::lists::gather::lists_of_points;
 use crate::operation::Operation;
-use crate::stablehlo::error::VerifyError;
 use crate::step::Step;
 use crate::translate::error::TranslateError;
 
@@ -20,37 +19,41 @@ impl Step for Op {
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         match self {
             Op::Slice(op) => op.resolve(shape),
-            Op::DynamicSlice(op) => op.resolve(shape),
-            Op::Reverse(op) => op.resolve(shape),
-            Op::Reshape(op) => op.resolve(shape),
-            Op::Gather(op) => op.resolve(shape),
-            Op::GatherNd(op) => op.resolve(shape),
+            Op::DynamicSlice {
+                start_indices,
+                slice_sizes,
+            } => dynamic_slice(start_indices, slice_sizes, shape),
+            Op::Reverse { dimensions } => reversed(dimensions, shape.len())?.select(shape),
+            Op::Reshape { shape: new_shape } => reshape(shape, new_shape),
+            Op::Gather { dimension, indices } => {
+                gather(*dimension, slice::from_ref(indices), shape)
+            }
+            Op::GatherNd { dimension, indices } => {
+                gather(*dimension, &lists_of_points(indices, shape.len())?, shape)
+            }
         }
     }
 
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
-        let check = |entries: usize| match entries == rank {
-            true => Ok(()),
-            false => Err(OperationError::from(VerifyError::Rank { entries, rank })),
-        };
         match self {
             Op::Slice(op) => {
-                check(op.strides.len())?;
+                check_rank(op.strides.len(), rank).map_err(OperationError::from)?;
                 op.to_spec()
             }
-            Op::DynamicSlice(op) => {
-                check(op.slice_sizes.len())?;
-                check(op.start_indices.len())?;
-                op.to_spec()
+            Op::DynamicSlice {
+                start_indices,
+                slice_sizes,
+            } => {
+                for entries in [slice_sizes.len(), start_indices.len()] {
+                    check_rank(entries, rank).map_err(OperationError::from)?;
+                }
+                dynamic_slice_spec(start_indices, slice_sizes)
             }
-            Op::Reverse(op) => {
-                let axes = op.axes(rank)?;
-                spec_with_items(rank, REVERSED, |axis| axes.contains_key(&(axis as i64)))
-            }
-            Op::Gather(_) | Op::GatherNd(_) => Err(TranslateError::List {
+            Op::Reverse { dimensions } => reversed(dimensions, rank)?.spec(),
+            Op::Gather { .. } | Op::GatherNd { .. } => Err(TranslateError::List {
                 operation: "gather",
             }),
-            Op::Reshape(_) => {
+            Op::Reshape { .. } => {
                 let (operation, axis) = ("reshape", 0);
                 Err(TranslateError::DependsOnLength { operation, axis })
             }

@@ -7,7 +7,7 @@ use core::fmt::{self, Write};
 use core::ops::Range;
 
 use super::Slice;
-use super::op::{DynamicSlice, Gather, GatherNd, Op, Program, Reshape, Reverse};
+use super::op::{Op, Program};
 use crate::error::OperationError;
 use crate::lists::gather::indices_text;
 use crate::step::Step;
@@ -16,30 +16,30 @@ use crate::step::Step;
 pub(super) fn call(op: &Op, operand: &str) -> String {
     match op {
         Op::Slice(op) => format!("stablehlo.slice {operand} {}", ranges(op)),
-        Op::DynamicSlice(DynamicSlice {
+        Op::DynamicSlice {
             start_indices,
             slice_sizes,
-        }) => {
+        } => {
             let starts: String = start_indices
                 .iter()
                 .map(|start| format!(", {start}"))
                 .collect();
             format!("stablehlo.dynamic_slice {operand}{starts}, sizes = {slice_sizes:?}")
         }
-        Op::Reverse(Reverse { dimensions }) => {
+        Op::Reverse { dimensions } => {
             format!("stablehlo.reverse {operand}, dims = {dimensions:?}")
         }
-        Op::Gather(Gather { dimension, indices }) => {
+        Op::Gather { dimension, indices } => {
             let indices = indices_text(indices);
             format!("stablehlo.gather {operand}, {indices}, dim = {dimension}")
         }
-        Op::GatherNd(GatherNd { dimension, indices }) => {
+        Op::GatherNd { dimension, indices } => {
             let axes = indices.shape().last().copied().unwrap_or(0) as i64;
             let dims: Vec<i64> = (*dimension..dimension.saturating_add(axes)).collect();
             let indices = indices_text(indices);
             format!("stablehlo.gather {operand}, {indices}, dims = {dims:?}")
         }
-        Op::Reshape(Reshape { shape }) => {
+        Op::Reshape { shape } => {
             format!("stablehlo.reshape {operand} to {}", sizes(shape))
         }
     }
@@ -141,12 +141,11 @@ impl Program {
             let (input_type, output_type) = (tensor(&input_shape), tensor(&output_shape));
             let line = match op {
                 Op::Slice(_) => format!("{} : ({input_type}) -> {output_type}", op.call(&operand)),
-                Op::Reverse(_) => format!("{} : {input_type}", op.call(&operand)),
-                Op::Reshape(_) => {
+                Op::Reverse { .. } => format!("{} : {input_type}", op.call(&operand)),
+                Op::Reshape { .. } => {
                     format!("stablehlo.reshape {operand} : ({input_type}) -> {output_type}")
                 }
-                Op::Gather(Gather { dimension, indices })
-                | Op::GatherNd(GatherNd { dimension, indices }) => {
+                Op::Gather { dimension, indices } | Op::GatherNd { dimension, indices } => {
                     let elements = match indices.elements().is_empty() {
                         true => String::new(),
                         false => indices_text(indices),
@@ -158,7 +157,7 @@ impl Program {
                         "  %i{number} = stablehlo.constant dense<{elements}> : {indices_type}"
                     );
                     let (axes, new_axes) = match (op, indices.shape()) {
-                        (Op::GatherNd(_), [new_axes @ .., axes]) => (*axes, new_axes.len()),
+                        (Op::GatherNd { .. }, [new_axes @ .., axes]) => (*axes, new_axes.len()),
                         (_, new_axes) => (1, new_axes.len()),
                     };
                     // The operation has been resolved, so its axes exist.
@@ -170,10 +169,10 @@ impl Program {
                          slice_sizes = array<i64: {sizes}>}}> : ({input_type}, {indices_type}) -> {output_type}"
                     )
                 }
-                Op::DynamicSlice(DynamicSlice {
+                Op::DynamicSlice {
                     start_indices,
                     slice_sizes,
-                }) => {
+                } => {
                     let mut starts = String::new();
                     let mut types = String::new();
                     for (axis, start) in start_indices.iter().enumerate() {

@@ -3,12 +3,13 @@
 
 use alloc::vec::Vec;
 
-use slice_core::resolve::{element_count, index_at, item_axes, range_at};
-use slice_core::{AxisRange, DynSliceSpec, Item, ItemRole, ResolvedStep, Selection, SliceError};
+use slice_core::resolve::item_axes;
+use slice_core::{DynSliceSpec, Item, ItemRole, Selection, SliceError};
 
-use crate::Dims;
+use super::check_step;
 use crate::error::OperationError;
 use crate::lists::{ListOnAxes, joins_axes, role_on_axis, select};
+use crate::masked_slice::MaskedSlice;
 use crate::torch::error::AtenError;
 use crate::translate::spec::WHOLE;
 
@@ -17,44 +18,16 @@ fn resolve_without_lists(
     spec: &DynSliceSpec,
     shape: &[usize],
 ) -> Result<Selection, OperationError> {
-    let items: Vec<Item> = spec.items().collect();
-    if let ([Item::Range { step, .. }], []) = (&items[..], shape) {
+    let mut items = spec.items();
+    if let (Some(Item::Range { step, .. }), 0, []) = (items.next(), items.len(), shape) {
         // For a single range, which is not a tuple in Python, PyTorch calls its `slice` operator directly. On a scalar,
         // the operator reports a different error than brackets with a tuple.
-        check_step(0, *step)?;
+        check_step(0, step)?;
         let operator = "slice";
         return Err(AtenError::Scalar { operator }.into());
     }
-    let axes = item_axes(spec.items().map(role_on_axis), shape.len())?;
-    element_count(shape)?;
-    let mut steps = Dims::new();
-    for (i, _, axes) in axes {
-        let axis = axes.start;
-        match items.get(i) {
-            Some(Item::NewAxis) => steps.push(ResolvedStep::Insert { len: 1 }),
-            Some(&Item::Index(index)) => {
-                steps.push(ResolvedStep::Drop(index_at(i, axis, index, shape[axis])?))
-            }
-            Some(&Item::Range { begin, end, step }) => {
-                check_step(i, step)?;
-                steps.push(ResolvedStep::Keep(range_at(
-                    i,
-                    axis,
-                    begin,
-                    end,
-                    step,
-                    shape[axis],
-                )?));
-            }
-            // An ellipsis, because the items have no lists.
-            _ => {
-                for &size in &shape[axes] {
-                    steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
-                }
-            }
-        }
-    }
-    Ok(Selection::from_steps(shape, steps)?)
+    let entries = MaskedSlice::of_spec(spec);
+    entries.resolve_checked(shape, |item| check_item(item, &entries.item(item)))
 }
 
 /// Resolves brackets with at most one list for an array with the shape `shape`. The list is applied after all other
@@ -133,18 +106,13 @@ fn with_item_and_axis(error: SliceError, item: usize, axis: usize) -> SliceError
 
 /// Returns an error if the brackets have an item that PyTorch rejects for every array.
 pub(super) fn check(spec: &DynSliceSpec) -> Result<(), OperationError> {
-    for (i, item) in spec.items().enumerate() {
-        if let Item::Range { step, .. } = item {
-            check_step(i, step)?;
-        }
-    }
-    Ok(())
+    let mut items = spec.items().enumerate();
+    items.try_for_each(|(i, item)| check_item(i, &item))
 }
 
-fn check_step(item: usize, step: i64) -> Result<(), OperationError> {
-    let dim = item as i64;
-    match step <= 0 {
-        true => Err(AtenError::Step { dim, step }.into()),
-        false => Ok(()),
+fn check_item(i: usize, item: &Item) -> Result<(), OperationError> {
+    match *item {
+        Item::Range { step, .. } => check_step(i as i64, step),
+        _ => Ok(()),
     }
 }

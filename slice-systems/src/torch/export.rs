@@ -9,8 +9,8 @@ use slice_core::resolve::item_axes;
 use slice_core::{DynSliceSpec, Item, SliceError};
 
 use super::Slice;
-use super::index::{Index, IndexSelect, tensor};
-use super::op::{Flip, Op, Program, Select, Unsqueeze};
+use super::index::{Index, tensor};
+use super::op::{Op, Program, Select};
 use crate::lists::{joins_axes, role_on_axis};
 use crate::step::Step;
 use crate::translate::spec::WHOLE;
@@ -49,7 +49,7 @@ impl Program {
                 op => {
                     rank = match op {
                         Op::Select(_) => rank.saturating_sub(1),
-                        Op::Unsqueeze(_) => rank.saturating_add(1),
+                        Op::Unsqueeze { .. } => rank.saturating_add(1),
                         _ => rank,
                     };
                     ops.push(op.clone());
@@ -66,9 +66,9 @@ impl Program {
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::torch::{Export, Op, Program, Unsqueeze};
+/// use slice_systems::torch::{Export, Op, Program};
 ///
-/// let program = Program::from(vec![Op::Unsqueeze(Unsqueeze { dim: 0 })]);
+/// let program = Program::from(vec![Op::Unsqueeze { dim: 0 }]);
 /// assert_eq!(Export(&program).to_string(), "torch.ops.aten.unsqueeze.default(x, 0)");
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -81,16 +81,16 @@ impl Display for Export<'_> {
             Op::Select(Select { dim, index }) => {
                 format!("{aten}.select.int({operand}, {dim}, {index})")
             }
-            Op::Unsqueeze(Unsqueeze { dim }) => {
+            Op::Unsqueeze { dim } => {
                 format!("{aten}.unsqueeze.default({operand}, {dim})")
             }
-            Op::IndexSelect(IndexSelect { dim, index }) => {
+            Op::IndexSelect { dim, index } => {
                 format!(
                     "{aten}.index_select.default({operand}, {dim}, {})",
                     tensor(&index.clone().into())
                 )
             }
-            Op::Flip(Flip { dims }) => format!("{aten}.flip.default({operand}, {dims:?})"),
+            Op::Flip { dims } => format!("{aten}.flip.default({operand}, {dims:?})"),
             op => op.call(&operand),
         };
         f.write_str(&self.0.ops.iter().fold("x".to_string(), call))
@@ -120,7 +120,7 @@ fn operators(spec: &DynSliceSpec, rank: usize, ops: &mut Vec<Op>) -> Result<usiz
     for (i, _, axes) in axes {
         match items.get(i) {
             Some(Item::NewAxis) => {
-                ops.push(Op::Unsqueeze(Unsqueeze { dim }));
+                ops.push(Op::Unsqueeze { dim });
                 dim = dim.saturating_add(1);
             }
             Some(&Item::Index(index)) => ops.push(Op::Select(Select { dim, index })),

@@ -1,43 +1,16 @@
-//! Defines PyTorch's operators for lists: `index_select`, `index.Tensor`, and `index_put`, which assigns to the
-//! positions in a list.
+//! Defines and resolves PyTorch's operators for lists: `index_select`, `index.Tensor`, and `index_put`, which assigns to
+//! the positions in a list.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use slice_core::resolve::item_axes;
+use slice_core::resolve::{self, item_axes};
 use slice_core::{DynSliceSpec, ItemRole, NdList, Selection};
 
-use super::wrap_axis;
 use crate::error::OperationError;
 use crate::lists::gather::{NegativeIndices, indices_text, select_lists};
 use crate::torch::error::AtenError;
-
-/// PyTorch's `index_select`, which selects positions on an axis in any order.
-///
-/// Python equivalent: `x.index_select(dim, torch.tensor(index))`. Negative indices are errors. If the result is empty,
-/// PyTorch does not check the indices, but this crate does.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::lists::Operations;
-/// use slice_systems::torch::{IndexSelect, Op, Program};
-///
-/// let program = Program::from(vec![Op::IndexSelect(IndexSelect { dim: 1, index: vec![2, 0] })]);
-/// assert_eq!(program.resolve(&[4, 5])?, s![:, [2, 0]].resolve(&[4, 5])?);
-/// # Ok::<(), slice_systems::OperationError>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct IndexSelect {
-    /// The axis. A negative number counts from the end.
-    pub dim: i64,
-    /// The indices, counted from the front.
-    pub index: Vec<i64>,
-}
 
 /// PyTorch's `index.Tensor` with lists for one axis or neighboring axes, which is the operator for `x[:, [0, 2]]` and
 /// `x[rows, cols]`. Several lists are points: they are broadcast, and elements at the same place select an element.
@@ -67,23 +40,27 @@ pub struct Index {
     pub indices: Vec<Option<NdList<i64>>>,
 }
 
-impl IndexSelect {
-    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let index = [NdList::from(self.index.clone())];
-        if shape.is_empty() {
-            wrap_axis(0, self.dim, 1)?;
-            // On a scalar, PyTorch accepts exactly one index, which must be 0.
-            let [_] = self.index[..] else {
-                let operator = "index_select";
-                return Err(AtenError::Scalar { operator }.into());
-            };
-            // `select_lists` is called only to check that the index is 0.
-            let _ = select_lists(&[1], 0, &index, NegativeIndices::AreErrors)?;
-            return Ok(DynSliceSpec::default().resolve(shape)?);
-        }
-        let axis = wrap_axis(0, self.dim, shape.len())?;
-        select_lists(shape, axis, &index, NegativeIndices::AreErrors)
+/// Resolves an `index_select`.
+pub(super) fn index_select(
+    dim: i64,
+    index: &[i64],
+    shape: &[usize],
+) -> Result<Selection, OperationError> {
+    let lists = [NdList::from(index.to_vec())];
+    let (item, axis, rank) = (0, dim, shape.len().max(1));
+    let position = resolve::index(axis, rank);
+    let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
+    if shape.is_empty() {
+        // On a scalar, PyTorch accepts exactly one index, which must be 0.
+        let [_] = index else {
+            let operator = "index_select";
+            return Err(AtenError::Scalar { operator }.into());
+        };
+        // `select_lists` is called only to check that the index is 0.
+        let _ = select_lists(&[1], 0, &lists, NegativeIndices::AreErrors)?;
+        return Ok(DynSliceSpec::default().resolve(shape)?);
     }
+    select_lists(shape, axis, &lists, NegativeIndices::AreErrors)
 }
 
 impl Index {

@@ -1,7 +1,7 @@
 //! PyTorch's operator `slice.Tensor`, and short programs of several operators that together express a slice.
 //!
-//! PyTorch runs `x[...]` as a sequence of ATen operators, each for one axis: [`Slice`], [`Select`] and [`Unsqueeze`].
-//! `x[...]` rejects negative steps, which need [`Flip`] instead. The axis of an operator refers to the result of the
+//! PyTorch runs `x[...]` as a sequence of ATen operators, each for one axis: [`Slice`], [`Select`] and [`unsqueeze`](Op::Unsqueeze).
+//! `x[...]` rejects negative steps, which need [`flip`](Op::Flip) instead. The axis of an operator refers to the result of the
 //! operators before it, and may be negative.
 //!
 //! PyTorch applies these rules to `slice.Tensor` in order:
@@ -22,14 +22,13 @@ mod operation;
 mod scatter;
 
 pub use export::Export;
-pub use index::{Index, IndexSelect, index_put};
-pub use op::{Flip, Op, Program, Select, Unsqueeze};
+pub use index::{Index, index_put};
+pub use op::{Op, Program, Select};
 pub use scatter::{select_scatter, slice_scatter};
 
-use slice_core::resolve::{element_count, index, range_at};
-use slice_core::{AxisRange, ResolvedStep, Selection};
+use slice_core::{Item, Selection};
 
-use crate::Dims;
+use crate::axes::ItemOnAxes;
 use crate::error::OperationError;
 use crate::torch::error::AtenError;
 
@@ -100,49 +99,42 @@ impl Slice {
     /// # Ok::<(), slice_systems::OperationError>(())
     /// ```
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let axis = axis_of("slice", self.dim, shape.len())?;
-        let Slice {
-            dim,
-            start,
-            end,
-            step,
-        } = *self;
-        if step <= 0 {
-            return Err(AtenError::Step { dim, step }.into());
+        self.on_axis(shape.len())?.select(shape)
+    }
+
+    /// Performs the checks that do not depend on the lengths of the axes, and returns the range on its axis.
+    fn on_axis(&self, rank: usize) -> Result<ItemOnAxes, OperationError> {
+        let on_axis = on_axis("slice", self.range(), self.dim, rank)?;
+        check_step(self.dim, self.step)?;
+        Ok(on_axis)
+    }
+
+    fn range(&self) -> Item {
+        Item::Range {
+            begin: self.start,
+            end: self.end,
+            step: self.step,
         }
-        element_count(shape)?;
-        let range = range_at(0, axis, start, end, step, shape[axis])?;
-        with_axis(shape, axis, |steps| steps.push(ResolvedStep::Keep(range)))
     }
 }
 
-/// Returns the axis of an operator, counted from the front, or an error if the array does not have this axis.
-fn axis_of(operator: &'static str, dim: i64, rank: usize) -> Result<usize, OperationError> {
-    if rank == 0 {
-        return Err(AtenError::Scalar { operator }.into());
+/// Returns an error if the step in dimension `dim` is not positive.
+fn check_step(dim: i64, step: i64) -> Result<(), OperationError> {
+    match step > 0 {
+        true => Ok(()),
+        false => Err(AtenError::Step { dim, step }.into()),
     }
-    wrap_axis(0, dim, rank)
 }
 
-/// Returns `axis`, which counts from the end if it is negative, as an axis counted from the front.
-fn wrap_axis(item: usize, axis: i64, rank: usize) -> Result<usize, OperationError> {
-    index(axis, rank).ok_or(OperationError::AxisOutOfRange { item, axis, rank })
-}
-
-/// Returns a selection for arrays with the shape `shape`. `push_steps` adds the resolved steps of `axis`, and all other
-/// axes are selected in full.
-fn with_axis(
-    shape: &[usize],
-    axis: usize,
-    push_steps: impl FnOnce(&mut Dims<ResolvedStep>),
-) -> Result<Selection, OperationError> {
-    let mut steps = Dims::new();
-    for &size in &shape[..axis] {
-        steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
+/// Returns the item that an operator applies to the axis `dim`, or an error if the array does not have this axis.
+fn on_axis(
+    operator: &'static str,
+    item: Item,
+    dim: i64,
+    rank: usize,
+) -> Result<ItemOnAxes, OperationError> {
+    match rank {
+        0 => Err(AtenError::Scalar { operator }.into()),
+        _ => ItemOnAxes::new(item, &[dim], rank),
     }
-    push_steps(&mut steps);
-    for &size in &shape[axis + 1..] {
-        steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
-    }
-    Ok(Selection::from_steps(shape, steps)?)
 }

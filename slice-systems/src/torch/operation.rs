@@ -9,15 +9,13 @@ use core::fmt::{self, Display};
 
 use slice_core::{DynSliceSpec, Item, Selection};
 
-use super::index::{Index, IndexSelect};
+use super::index::Index;
 use super::op::{Op, Program, flip};
-use super::{Slice, defects};
-use crate::error::OperationError;
+use super::{Slice, check_step, defects};
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
 use crate::lists::{ListOnAxes, Split, with_list};
 use crate::operation::{Operation, System};
-use crate::torch::error::AtenError;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{items, shortest, strided_items, without_redundant_bounds};
@@ -159,7 +157,7 @@ impl Operation for Slice {
             Ok(match list.single() {
                 Some(index) if index.rank() == 1 => {
                     let (dim, index) = (list.axis_i64(), index.elements().to_vec());
-                    Op::IndexSelect(IndexSelect { dim, index })
+                    Op::IndexSelect { dim, index }
                 }
                 _ => {
                     let lists = list.positions.iter().cloned().map(Some);
@@ -191,16 +189,8 @@ impl Operation for Slice {
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        let Slice {
-            dim,
-            start: begin,
-            end,
-            step,
-        } = *self;
-        if step <= 0 {
-            return Err(OperationError::from(AtenError::Step { dim, step }).into());
-        }
-        crate::translate::spec::spec_with_item(dim, Item::Range { begin, end, step })
+        check_step(self.dim, self.step)?;
+        crate::translate::spec::spec_with_item(self.dim, self.range())
     }
 
     fn explanation(&self, shape: &[usize]) -> Explanation {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use slice_core::Selection;
 
 use super::Slice;
-use super::op::{Op, Select};
+use super::op::Select;
 use crate::error::OperationError;
 use crate::torch::error::AtenError;
 
@@ -69,7 +69,7 @@ pub fn select_scatter<T: Clone>(
     op: &Select,
     src: (&[usize], &[T]),
 ) -> Result<Vec<T>, OperationError> {
-    scatter(input, &Op::select(*op, input.0)?, src)
+    scatter(input, &op.on_axis(input.0.len())?.select(input.0)?, src)
 }
 
 fn scatter<T: Clone>(

@@ -64,11 +64,11 @@ fn gather_results(index: i64) -> [Offsets; 6] {
             outer_offsets(<$Program>::from(vec![$op]).resolve(&[4]))
         };
     }
-    let select = torch::IndexSelect {
+    let select = torch::Op::IndexSelect {
         dim: 0,
         index: indices.clone(),
     };
-    let gather = stablehlo::Gather {
+    let gather = stablehlo::Op::Gather {
         dimension: 0,
         indices: indices.clone().into(),
     };
@@ -85,8 +85,8 @@ fn gather_results(index: i64) -> [Offsets; 6] {
         gather!(tensorflow),
         gather!(onnx),
         gather!(litert),
-        resolve_program!(torch::Program, torch::Op::IndexSelect(select)),
-        resolve_program!(stablehlo::Program, stablehlo::Op::Gather(gather)),
+        resolve_program!(torch::Program, select),
+        resolve_program!(stablehlo::Program, gather),
         gather!(coreml),
     ]
 }
@@ -145,11 +145,11 @@ fn only_dynamic_slice_shifts_a_slice_that_exceeds_the_axis() {
         size: size.clone(),
     };
     assert_eq!(offsets(operation.resolve(&[4])), None);
-    let operation = stablehlo::DynamicSlice {
+    let operation = stablehlo::Op::DynamicSlice {
         start_indices: begin.clone(),
         slice_sizes: size.clone(),
     };
-    let program = stablehlo::Program::from(vec![stablehlo::Op::DynamicSlice(operation)]);
+    let program = stablehlo::Program::from(vec![operation]);
     assert_eq!(offsets(program.resolve(&[4])), some(&[2, 3]));
     let operation = coreml::SliceBySize { begin, size };
     assert_eq!(offsets(operation.resolve(&[4])), None);

@@ -85,26 +85,35 @@ const COREML: Fields = &[
 /// The fields of an [`OnnxPlan`], except `slice`, which is an operation.
 const PLAN: Fields = &[("squeeze", "[0]", true), ("unsqueeze", "[1]", true)];
 
-type Pairs = Vec<(String, String)>;
+/// The fields of a struct, or of a variant of an enum.
+#[derive(Clone)]
+struct Pairs {
+    /// The name of the variant.
+    variant: Option<&'static str>,
+    fields: Vec<(String, String)>,
+}
 
-fn pairs(fields: Fields) -> Pairs {
+fn pairs(variant: Option<&'static str>, fields: Fields) -> Pairs {
     let pair = |&(name, value, _): &(&str, &str, bool)| (name.to_owned(), value.to_owned());
-    fields.iter().map(pair).collect()
+    let fields = fields.iter().map(pair).collect();
+    Pairs { variant, fields }
 }
 
-fn json(pairs: &[(String, String)]) -> String {
+fn json(pairs: &Pairs) -> String {
     let field = |(name, value): &(String, String)| format!("\"{name}\": {value}");
-    format!(
-        "{{ {} }}",
-        pairs.iter().map(field).collect::<Vec<_>>().join(", ")
-    )
+    let fields = pairs.fields.iter().map(field).collect::<Vec<_>>();
+    let fields = format!("{{ {} }}", fields.join(", "));
+    match pairs.variant {
+        Some(variant) => format!("{{ \"{variant}\": {fields} }}"),
+        None => fields,
+    }
 }
 
-fn toml(pairs: &[(String, String)]) -> String {
-    pairs
-        .iter()
-        .map(|(name, value)| format!("{name} = {value}\n"))
-        .collect()
+fn toml(pairs: &Pairs) -> String {
+    let header = pairs.variant.map(|variant| format!("[{variant}]\n"));
+    let fields = pairs.fields.iter();
+    let fields = fields.map(|(name, value)| format!("{name} = {value}\n"));
+    header.into_iter().chain(fields).collect()
 }
 
 /// Checks that JSON and TOML with the fields in `pairs` are rejected, and returns the two error messages.
@@ -122,10 +131,26 @@ fn errors_of<T: DeserializeOwned + Debug>(pairs: &Pairs) -> [String; 2] {
     [json_error, toml_error]
 }
 
+/// Returns `true` if an error names an unknown field, as errors of JSON do, and errors of TOML for structs or for variants.
+fn is_unknown_field(error: &str, name: &str) -> bool {
+    error.contains(&format!("unknown field `{name}`, expected"))
+        || error.contains(&format!(
+            "unexpected keys in table: {name}, available keys: "
+        ))
+}
+
 /// Checks that `T` can be deserialized from `fields`, and that unknown, missing, repeated and invalid fields are
 /// rejected.
 fn check_strictness<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields) {
-    let all = pairs(fields);
+    check_variant::<T>(None, fields);
+}
+
+/// Performs the checks of [`check_strictness`] for a variant of an enum.
+fn check_variant<T: DeserializeOwned + Serialize + PartialEq + Debug>(
+    variant: impl Into<Option<&'static str>>,
+    fields: Fields,
+) {
+    let all = pairs(variant.into(), fields);
     let whole: T = serde_json::from_str(&json(&all)).expect("the JSON should contain all fields");
     assert_eq!(toml::from_str::<T>(&toml(&all)).as_ref(), Ok(&whole));
 
@@ -139,24 +164,22 @@ fn check_strictness<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields:
                 continue;
             }
             let mut changed = all.clone();
-            changed[index].0.clone_from(&misspelling);
+            changed.fields[index].0.clone_from(&misspelling);
             for error in errors_of::<T>(&changed) {
-                let expected = format!("unknown field `{misspelling}`, expected");
-                assert!(error.contains(&expected), "{error}");
+                assert!(is_unknown_field(&error, &misspelling), "{error}");
             }
         }
         let mut with_comment = all.clone();
-        with_comment.push(("comment".to_owned(), "1".to_owned()));
+        with_comment
+            .fields
+            .push(("comment".to_owned(), "1".to_owned()));
         for error in errors_of::<T>(&with_comment) {
-            assert!(
-                error.contains("unknown field `comment`, expected"),
-                "{error}"
-            );
-            assert!(error.contains(&format!("`{name}`")), "{error}");
+            assert!(is_unknown_field(&error, "comment"), "{error}");
+            assert!(error.contains(name), "{error}");
         }
 
         let mut without_field = all.clone();
-        without_field.remove(index);
+        without_field.fields.remove(index);
         if is_required {
             for error in errors_of::<T>(&without_field) {
                 let expected = format!("missing field `{name}`");
@@ -169,7 +192,7 @@ fn check_strictness<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields:
         }
 
         let mut twice = all.clone();
-        twice.push((name.to_owned(), value.to_owned()));
+        twice.fields.push((name.to_owned(), value.to_owned()));
         let [error, _] = errors_of::<T>(&twice);
         let expected = format!("duplicate field `{name}`");
         assert!(error.contains(&expected), "{error}");
@@ -180,7 +203,7 @@ fn check_strictness<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields:
             ("true", "boolean `true`"),
         ] {
             let mut changed = all.clone();
-            changed[index].1 = if value.starts_with('[') {
+            changed.fields[index].1 = if value.starts_with('[') {
                 format!("[{wrong_value}]")
             } else {
                 wrong_value.to_owned()
@@ -218,38 +241,44 @@ fn every_type_rejects_invalid_fields() {
     check_strictness::<litert::ReverseV2>(&[("axis", "[1]", true)]);
     check_strictness::<torch::Slice>(TORCH);
     check_strictness::<torch::Select>(&[("dim", "1", true), ("index", "2", true)]);
-    check_strictness::<torch::Unsqueeze>(&[("dim", "1", true)]);
-    check_strictness::<torch::Flip>(&[("dims", "[1]", true)]);
+    check_variant::<torch::Op>("unsqueeze", &[("dim", "1", true)]);
+    check_variant::<torch::Op>("flip", &[("dims", "[1]", true)]);
+    check_variant::<torch::Op>(
+        "index_select",
+        &[("dim", "1", true), ("index", "[2]", true)],
+    );
+    check_variant::<onnx::Op>("squeeze", &[("axes", "[1]", true)]);
+    check_variant::<onnx::Op>("unsqueeze", &[("axes", "[1]", true)]);
     check_strictness::<stablehlo::Slice>(STABLEHLO);
-    check_strictness::<stablehlo::DynamicSlice>(DYNAMIC_SLICE);
-    check_strictness::<stablehlo::Reverse>(&[("dimensions", "[1]", true)]);
-    check_strictness::<stablehlo::Reshape>(&[("shape", "[1]", true)]);
+    check_variant::<stablehlo::Op>("dynamic_slice", DYNAMIC_SLICE);
+    check_variant::<stablehlo::Op>("reverse", &[("dimensions", "[1]", true)]);
+    check_variant::<stablehlo::Op>("reshape", &[("shape", "[1]", true)]);
     check_strictness::<coreml::SliceByIndex>(COREML);
     check_strictness::<coreml::SliceBySize>(LITERT_SLICE);
-    check_strictness::<coreml::ExpandDims>(&[("axes", "[1]", true)]);
-    check_strictness::<coreml::Reverse>(&[("axes", "[1]", true)]);
+    check_variant::<coreml::Op>("expand_dims", &[("axes", "[1]", true)]);
+    check_variant::<coreml::Op>("reverse", &[("axes", "[1]", true)]);
 }
 
 /// A spec has more forms than the types that `check_strictness` checks: text, and a struct.
 #[test]
 fn specs_reject_invalid_fields() {
-    let all = pairs(BIT_MASK_FIELDS);
-    for (index, (name, _)) in all.iter().enumerate() {
+    let all = pairs(None, BIT_MASK_FIELDS);
+    for (index, (name, _)) in all.fields.iter().enumerate() {
         let mut changed = all.clone();
-        changed[index].0 += "s";
+        changed.fields[index].0 += "s";
         let unknown = format!("unknown field `{name}s`, expected");
         for error in errors_of::<DynSliceSpec>(&changed) {
             assert!(error.contains(&unknown), "{error}");
         }
         let mut twice = all.clone();
-        twice.push(all[index].clone());
+        twice.fields.push(all.fields[index].clone());
         let [error, _] = errors_of::<DynSliceSpec>(&twice);
         assert!(
             error.contains(&format!("duplicate field `{name}`")),
             "{error}"
         );
         let mut without_field = all.clone();
-        without_field.remove(index);
+        without_field.fields.remove(index);
         if BIT_MASK_FIELDS[index].2 {
             for error in errors_of::<DynSliceSpec>(&without_field) {
                 assert!(
@@ -345,12 +374,13 @@ fn numbers_out_of_range_and_values_of_wrong_types_are_rejected() {
         ("end_mask", "null", "expected a 64-bit integer"),
         ("end_mask", "[0]", "expected a 64-bit integer"),
     ] {
-        let mut all = pairs(BIT_MASK_FIELDS);
+        let mut all = pairs(None, BIT_MASK_FIELDS);
         let index = all
+            .fields
             .iter()
             .position(|pair| pair.0 == field)
             .expect("the JSON should contain the field");
-        all[index].1 = value.to_owned();
+        all.fields[index].1 = value.to_owned();
         let error = serde_json::from_str::<tensorflow::StridedSlice>(&json(&all))
             .unwrap_err()
             .to_string();

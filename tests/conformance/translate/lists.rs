@@ -131,9 +131,9 @@ fn successive_lists_on_one_axis_are_translated_to_one_list() {
 #[test]
 fn a_list_on_a_new_axis_is_rejected_unless_it_has_one_position() {
     let program = |index: Vec<i64>| {
-        let unsqueeze = torch::Op::Unsqueeze(torch::Unsqueeze { dim: 0 });
-        let select = torch::IndexSelect { dim: 0, index };
-        torch::Program::from(vec![unsqueeze, torch::Op::IndexSelect(select)])
+        let unsqueeze = torch::Op::Unsqueeze { dim: 0 };
+        let select = torch::Op::IndexSelect { dim: 0, index };
+        torch::Program::from(vec![unsqueeze, select])
     };
     let repeated = program(vec![0, 0]);
     let selection = repeated

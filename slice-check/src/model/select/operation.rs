@@ -5,7 +5,7 @@ use std::fmt;
 use slice_core::{DynSliceSpec, Item, Selection};
 use slice_systems::AnyOperation;
 use slice_systems::lists::Operations;
-use slice_systems::onnx::{Op, Program, Squeeze, Unsqueeze};
+use slice_systems::onnx::{Op, Program};
 use slice_systems::translate::TranslateError;
 
 use super::spec::{WHOLE, spec_with_items};
@@ -51,10 +51,10 @@ impl KnownOperation {
                 while items.pop_if(|last| *last == WHOLE).is_some() {}
                 Ok(DynSliceSpec::from_items(items)?)
             }
-            (KnownOperation::Axes(Op::Squeeze(Squeeze { axes })), None) => {
+            (KnownOperation::Axes(Op::Squeeze { axes }), None) => {
                 spec_with_items(axes, Item::Index(0), None)
             }
-            (KnownOperation::Axes(Op::Unsqueeze(Unsqueeze { axes })), None) => {
+            (KnownOperation::Axes(Op::Unsqueeze { axes }), None) => {
                 spec_with_items(axes, Item::NewAxis, None)
             }
             (KnownOperation::Axes(operation), None) => program(operation).to_spec_for_rank(0),
@@ -70,10 +70,10 @@ impl fmt::Display for KnownOperation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             KnownOperation::Any(operation) => operation.fmt(f),
-            KnownOperation::Axes(Op::Squeeze(Squeeze { axes })) => {
+            KnownOperation::Axes(Op::Squeeze { axes }) => {
                 write!(f, "Squeeze(x, axes={axes:?})")
             }
-            KnownOperation::Axes(Op::Unsqueeze(Unsqueeze { axes })) => {
+            KnownOperation::Axes(Op::Unsqueeze { axes }) => {
                 write!(f, "Unsqueeze(x, axes={axes:?})")
             }
             KnownOperation::Axes(operation) => program(operation).fmt(f),

@@ -2,7 +2,7 @@
 
 use slice_core::resolve::{index, index_at, item_axes, range_at};
 use slice_core::{DynSliceSpec, Item, ItemRole};
-use slice_systems::onnx::{Op, Squeeze};
+use slice_systems::onnx::Op;
 use slice_systems::translate::TranslateError;
 
 use super::spec::WHOLE;
@@ -16,7 +16,7 @@ use crate::model::number::{Dim, known, known_shape};
 ///
 /// Returns an error if the operation is invalid or does not fit the shape.
 pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, String> {
-    if let Selected::Strided(KnownOperation::Axes(Op::Squeeze(Squeeze { axes }))) = selected {
+    if let Selected::Strided(KnownOperation::Axes(Op::Squeeze { axes })) = selected {
         for &axis in axes {
             let length = index(axis, shape.len()).and_then(|axis| shape.get(axis)?.known());
             if let Some(length) = length.filter(|&length| length != 1) {

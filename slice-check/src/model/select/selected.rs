@@ -3,7 +3,7 @@
 use slice_core::resolve::index;
 use slice_core::{DynSliceSpec, Item};
 use slice_systems::lists::Operations;
-use slice_systems::onnx::{Op, Squeeze, Unsqueeze};
+use slice_systems::onnx::Op;
 use slice_systems::{AnyOperation, litert, stablehlo};
 
 use super::arguments::{Finder, Undetermined, check_axes};
@@ -205,7 +205,7 @@ fn find_selected(
                 (None, Some(shape)) if known(shape).is_some() => axes_of_length_1(shape),
                 (None, _) => return Err(Undetermined::unknown()),
             };
-            let op = Op::Squeeze(Squeeze { axes });
+            let op = Op::Squeeze { axes };
             Ok(Selected::Strided(KnownOperation::Axes(op)))
         }
         Select::Unsqueeze { axes } => {
@@ -215,7 +215,7 @@ fn find_selected(
                 let output_rank = rank.map(|rank| rank + axes.len());
                 axes = without_repetitions(axes, output_rank);
             }
-            let op = Op::Unsqueeze(Unsqueeze { axes });
+            let op = Op::Unsqueeze { axes };
             Ok(Selected::Strided(KnownOperation::Axes(op)))
         }
         Select::Gather {
