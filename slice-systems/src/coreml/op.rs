@@ -121,12 +121,8 @@ impl SliceBySize {
         })
     }
 
-    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
-    ///
-    /// # Errors
-    ///
-    /// * [`TranslateError::DependsOnLength`] if a `begin` is below -1.
-    /// * [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
+    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts. There is
+    /// no such spec if a `begin` is below -1.
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check(self.begin.len())?;
         let mut spec = DynSliceSpec::default();

@@ -36,14 +36,8 @@ impl Operation for SliceByIndex {
     type Written = Program;
     type WithLists = Program;
 
-    /// Returns a program that selects the same elements as `selection`, for arrays of its input shape: a
-    /// `slice_by_index` whose bounds all lie within their axes, followed by an `expand_dims`. Operations that would
-    /// change nothing are omitted.
-    ///
-    /// # Errors
-    ///
-    /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
-    /// * [`TranslateError::Operation`] if an axis has more than `i32::MAX` elements.
+    /// Returns a program that consists of a `slice_by_index` whose bounds all lie within their axes, followed by an
+    /// `expand_dims`. Operations that would change nothing are omitted.
     ///
     /// # Example
     ///
@@ -102,8 +96,6 @@ impl Operation for SliceByIndex {
         })
     }
 
-    /// Returns the program for a slice with lists: the program of [`from_selection`](Self::from_selection), followed by
-    /// a gather for each list.
     fn from_spec_for_shape(
         spec: &DynSliceSpec,
         shape: &[usize],
@@ -120,29 +112,9 @@ impl Operation for SliceByIndex {
         })
     }
 
-    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
-    ///
-    /// # Errors
-    ///
-    /// * [`TranslateError::DependsOnLength`] if a range with a negative stride has a bound below -2 and may select
-    ///   several elements, because type inference replaces such a bound with 0 if it lies before the first element.
-    /// * [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_systems::Operation;
-    /// use slice_systems::coreml::SliceByIndex;
-    ///
-    /// let op = SliceByIndex {
-    ///     begin: vec![0, 3],
-    ///     end: vec![-1, 0],
-    ///     squeeze_mask: vec![false, true],
-    ///     ..SliceByIndex::default()
-    /// };
-    /// assert_eq!(op.to_spec()?.to_string(), ":-1, 3");
-    /// # Ok::<(), slice_systems::translate::TranslateError>(())
-    /// ```
+    /// Returns the spec that is equivalent to the operation for all shapes. There is no such spec
+    /// ([`TranslateError::DependsOnLength`]) if a range with a negative stride has a bound below -2 and may select several
+    /// elements, because type inference replaces such a bound with 0 if it lies before the first element.
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check(self.begin.len())?;
         let mut spec = DynSliceSpec::default();

@@ -49,14 +49,8 @@ impl Operation for StridedSlice {
     type Written = Self;
     type WithLists = Program;
 
-    /// Returns an operator that selects the same elements as `spec` for all shapes with at most `i32::MAX` elements on
-    /// each axis.
-    ///
-    /// # Errors
-    ///
-    /// * [`TranslateError::EmptyEllipsis`] if an ellipsis is followed by an item other than `:`, because the ellipsis
-    ///   covers no axis for some shapes.
-    /// * [`TranslateError::Operation`] if a range has a step of 0, or if there are more than 31 items.
+    /// Returns an operator that selects the same elements as `spec` for all shapes with at most `i32::MAX` elements on each
+    /// axis.
     ///
     /// # Example
     ///
@@ -94,14 +88,7 @@ impl Operation for StridedSlice {
         Ok(Translated { op, defects })
     }
 
-    /// Returns an operator that selects the same elements as `selection`, for arrays of its input shape. The operator
-    /// has no ellipsis.
-    ///
-    /// # Errors
-    ///
-    /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
-    /// * [`TranslateError::Operation`] if there are more than 31 axes, including new axes, or if an axis has more than
-    ///   `i32::MAX` elements.
+    /// Returns an operator without an ellipsis.
     fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         check_axes(selection.input_shape())?;
         let mut items = items(selection, |range| range)?;
@@ -119,13 +106,8 @@ impl Operation for StridedSlice {
         Ok(Translated { op, defects })
     }
 
-    /// Returns the spec that selects the same elements as the operator for all shapes that the operator accepts.
-    ///
-    /// # Errors
-    ///
-    /// * [`TranslateError::LengthFrom`] if `offset` is set, and the first position of a range depends on the length of
-    ///   its axis.
-    /// * [`TranslateError::Operation`] if the operator accepts no shape.
+    /// Returns the spec that is equivalent to the operator for all shapes. If `offset` is set, there is no such spec if the
+    /// first position of a range depends on the length of its axis ([`TranslateError::LengthFrom`]).
     ///
     /// # Example
     ///

@@ -109,10 +109,6 @@ impl Slice {
     }
 
     /// Returns the spec that selects the same elements as the operator for all shapes that the operator accepts.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TranslateError::Operation`] if the operator accepts no shape, or has more than 64 entries.
     pub(super) fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check()?;
         if self.begin.len() != self.size.len() {

@@ -63,15 +63,7 @@ impl Operation for StridedSlice {
     type Written = Self;
     type WithLists = Program;
 
-    /// Returns an operation that selects the same elements as `spec` for all shapes.
-    ///
-    /// Python equivalent: the call to `mindspore.ops.strided_slice` that selects the same elements as `x[...]`.
-    ///
-    /// # Errors
-    ///
-    /// * [`TranslateError::SpareEntry`] if there is a new axis, or an ellipsis before an item other than `:`.
-    /// * [`TranslateError::Operation`] if a range has a step of 0, or if an entry beyond the 63rd needs a bit in a
-    ///   mask.
+    /// Returns an operation without masks if a view can express the slice.
     ///
     /// # Example
     ///
@@ -128,13 +120,6 @@ impl Operation for StridedSlice {
         })
     }
 
-    /// Returns an operation that selects the same elements as `selection`, for arrays of its input shape.
-    ///
-    /// # Errors
-    ///
-    /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
-    /// * [`TranslateError::SpareEntry`] if the operation needs more entries than the input has axes.
-    /// * [`TranslateError::Operation`] if an entry beyond the 63rd needs a bit in a mask.
     fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         // An empty selection has no elements whose order matters, so its ranges can be written as forward ranges.
         let map_range = match selection.is_empty() {
@@ -174,30 +159,6 @@ impl Operation for StridedSlice {
         }
     }
 
-    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_systems::Operation;
-    /// use slice_systems::mindspore::StridedSlice;
-    ///
-    /// let op = StridedSlice {
-    ///     begin: vec![5, 2],
-    ///     end: vec![6, 9],
-    ///     strides: vec![1, 1],
-    ///     begin_mask: 1,
-    ///     end_mask: 2,
-    ///     shrink_axis_mask: 1,
-    ///     ..StridedSlice::default()
-    /// };
-    /// assert_eq!(op.to_spec()?.to_string(), "0, 2:");
-    /// # Ok::<(), slice_systems::translate::TranslateError>(())
-    /// ```
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         entries_to_spec(&self.checked()?, |i, item| {
             check_index_stride(i, item, self.strides[i])

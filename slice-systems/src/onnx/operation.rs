@@ -49,18 +49,11 @@ impl Operation for Slice {
         Program::from_spec(spec, shape, DEFAULT_OPSET)
     }
 
-    /// Returns the spec that selects the same elements as the operator for all shapes that the operator accepts. The
-    /// operator has the meaning specified by ONNX: an end of INT_MAX with a negative step is an ordinary number.
+    /// Returns the spec that is equivalent to the operator for all shapes. The operator has the meaning specified by ONNX: an
+    /// end of INT_MAX with a negative step is an ordinary number.
     ///
-    /// If an axis is counted from the end, its item comes after an ellipsis.
-    ///
-    /// # Errors
-    ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` of `-k` starts at the first element of
-    ///   axes with fewer than `k` elements, and no Python range is equivalent.
-    /// * [`TranslateError::CrossingAxes`] if the order of the axes depends on the rank.
-    /// * [`TranslateError::Operation`] if the operator accepts no shape, or names an axis beyond the 64th from either
-    ///   end.
+    /// If an axis is counted from the end, its item comes after an ellipsis. There is no equivalent spec if the order of the
+    /// axes depends on the rank ([`TranslateError::CrossingAxes`]).
     ///
     /// # Example
     ///

@@ -62,16 +62,7 @@ impl Operation for StridedSlice {
     type Written = Self;
     type WithLists = Program;
 
-    /// Returns an operation that selects the same elements as `spec` for all shapes. All masks are as long as `begin`.
-    ///
-    /// Python equivalent: the call to `openvino.opset1.strided_slice` that selects the same elements as `x[...]`.
-    ///
-    /// # Errors
-    ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` of `-k` has a different meaning in
-    ///   OpenVINO: on an axis with fewer than `k` elements, Python selects nothing, but OpenVINO starts at the first
-    ///   element.
-    /// * [`TranslateError::Operation`] if a range has a step of 0.
+    /// Returns an operation whose masks are all as long as `begin`.
     ///
     /// # Example
     ///
@@ -115,12 +106,6 @@ impl Operation for StridedSlice {
         Ok(encode(vectors, defects))
     }
 
-    /// Returns an operation that selects the same elements as `selection`, for arrays of its input shape. All masks are
-    /// as long as `begin`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
     fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         let items = items(selection, |range| range)?;
         let vectors = EncodedItems::new(&items)?;
@@ -131,32 +116,6 @@ impl Operation for StridedSlice {
         Ok(encode(vectors, defects))
     }
 
-    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
-    ///
-    /// # Errors
-    ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` of `-k` starts at the first element of
-    ///   axes with fewer than `k` elements, and no Python range is equivalent.
-    /// * [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_systems::Operation;
-    /// use slice_systems::openvino::StridedSlice;
-    ///
-    /// let op = StridedSlice {
-    ///     begin: vec![2, 1, 10, 10],
-    ///     end: vec![123, 1, 10, 5],
-    ///     begin_mask: vec![0, 0, 1, 1],
-    ///     end_mask: vec![1, 1, 0, 0],
-    ///     new_axis_mask: vec![0, 0, 1],
-    ///     ellipsis_mask: vec![0, 1],
-    ///     ..StridedSlice::default()
-    /// };
-    /// assert_eq!(op.to_spec()?.to_string(), "2:, ..., None, :5");
-    /// # Ok::<(), slice_systems::translate::TranslateError>(())
-    /// ```
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         entries_to_spec(&self.checked()?, |i, item| as_python(i, item, SYSTEM))
     }

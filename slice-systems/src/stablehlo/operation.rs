@@ -35,12 +35,7 @@ impl Operation for Slice {
     type Written = Program;
     type WithLists = Program;
 
-    /// Returns a program that selects the same elements as `selection`, for arrays of its input shape: a slice, a
-    /// reverse and a reshape. Operations that would change nothing are omitted.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
+    /// Returns a program that consists of a slice, a reverse and a reshape. Operations that would change nothing are omitted.
     ///
     /// # Example
     ///
@@ -91,8 +86,6 @@ impl Operation for Slice {
         })
     }
 
-    /// Returns the program for a slice with lists: the program of [`from_selection`](Self::from_selection), followed by
-    /// a gather for each list.
     fn from_spec_for_shape(
         spec: &DynSliceSpec,
         shape: &[usize],
@@ -113,22 +106,6 @@ impl Operation for Slice {
         Ok(program)
     }
 
-    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_systems::Operation;
-    /// use slice_systems::stablehlo::Slice;
-    ///
-    /// let op = Slice { start_indices: vec![1, 0], limit_indices: vec![3, 4], strides: vec![1, 2] };
-    /// assert_eq!(op.to_spec()?.to_string(), "1:3, 0:4:2");
-    /// # Ok::<(), slice_systems::translate::TranslateError>(())
-    /// ```
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check_lengths().map_err(OperationError::from)?;
         let mut spec = DynSliceSpec::default();

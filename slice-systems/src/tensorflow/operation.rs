@@ -50,13 +50,7 @@ impl Operation for StridedSlice {
     type Written = Self;
     type WithLists = Program;
 
-    /// Returns an operation that selects the same elements as `spec` for all shapes.
-    ///
-    /// Python equivalent: the operation that TensorFlow runs for `x[...]`, where `x` is a tensor.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TranslateError::Operation`] if a range has a step of 0, or if there are more than 31 items.
+    /// Returns the operation that TensorFlow runs for `x[...]`, where `x` is a tensor.
     ///
     /// # Example
     ///
@@ -77,25 +71,6 @@ impl Operation for StridedSlice {
         })
     }
 
-    /// Returns an operation that selects the same elements as `selection`, for arrays of its input shape.
-    ///
-    /// # Errors
-    ///
-    /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
-    /// * [`TranslateError::Operation`] if the operation needs more than 31 entries.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_systems::Operation;
-    /// use slice_systems::tensorflow::StridedSlice;
-    /// use slice_core::s;
-    ///
-    /// let selection = s![-1, ::2].resolve(&[4, 5])?;
-    /// let op = StridedSlice::from_selection(&selection).unwrap().op;
-    /// assert_eq!(op.resolve(&[4, 5])?, selection);
-    /// # Ok::<(), slice_systems::OperationError>(())
-    /// ```
     fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         let rank = selection.input_shape().len();
         let limits = [
@@ -110,30 +85,6 @@ impl Operation for StridedSlice {
         })
     }
 
-    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TranslateError::Operation`] if the operation accepts no shape.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_systems::Operation;
-    /// use slice_systems::tensorflow::StridedSlice;
-    ///
-    /// let op = StridedSlice {
-    ///     begin: vec![0, 0, 2, 2],
-    ///     end: vec![3, 2, 4, 8],
-    ///     strides: vec![1, 1, 1, 1],
-    ///     new_axis_mask: 0b1001,
-    ///     shrink_axis_mask: 4,
-    ///     ellipsis_mask: 8,
-    ///     ..StridedSlice::default()
-    /// };
-    /// assert_eq!(op.to_spec()?.to_string(), "None, 0:2, 2, ...");
-    /// # Ok::<(), slice_systems::translate::TranslateError>(())
-    /// ```
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         entries_to_spec(&self.checked()?, |i, item| {
             check_index_stride(i, item, self.strides[i])

@@ -41,14 +41,9 @@ impl Operation for Slice {
     type Written = Program;
     type WithLists = Program;
 
-    /// Returns a program that selects the same elements as `spec` for all shapes: a flip of the axes with a negative
-    /// step, then an indexing expression `x[...]`.
+    /// Returns a flip of the axes with a negative step, then an indexing expression `x[...]`.
     ///
     /// Python equivalent: `x[...]`, or `x.flip([...])[...]` if a step is negative.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TranslateError::Operation`] if a range has a step of 0.
     ///
     /// # Example
     ///
@@ -102,13 +97,7 @@ impl Operation for Slice {
         })
     }
 
-    /// Returns a program that selects the same elements as `selection`, for arrays of its input shape: an indexing
-    /// expression `x[...]`, then a flip of the axes with a negative step.
-    ///
-    /// # Errors
-    ///
-    /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
-    /// * [`TranslateError::Operation`] if the indexing expression needs more than 64 items.
+    /// Returns an indexing expression `x[...]`, then a flip of the axes with a negative step.
     ///
     /// # Example
     ///
@@ -170,13 +159,8 @@ impl Operation for Slice {
         })
     }
 
-    /// Returns the spec that selects the same elements as the operator for all shapes that the operator accepts. If the
-    /// axis is counted from the end, its item comes after an ellipsis.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TranslateError::Operation`] if the step is not positive, or if the axis is beyond the 64th from either
-    /// end.
+    /// Returns the spec that is equivalent to the operator for all shapes. If the axis is counted from the end, its item
+    /// comes after an ellipsis.
     ///
     /// # Example
     ///
