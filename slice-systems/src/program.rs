@@ -11,9 +11,8 @@ use slice_core::{DynSliceSpec, Item, Selection, SliceError};
 use crate::axes::REVERSED;
 use crate::error::OperationError;
 use crate::explain::Explanation;
-use crate::explain::systems::{Explain, explain_spec, explain_without_entries};
+use crate::explain::systems::{Explain, explain_as_spec};
 use crate::lists::{Operations, role_on_axis};
-use crate::operation::Operation;
 use crate::step::Step;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
@@ -50,26 +49,6 @@ impl<Op> From<Vec<Op>> for Program<Op> {
 }
 
 impl<Op: Step> Operations for Program<Op> {
-    /// Applies the operations to an array with the shape `shape`.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the first operation that cannot be applied to the result of the previous operations.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::s;
-    /// use slice_systems::Operation;
-    /// use slice_systems::lists::Operations;
-    /// use slice_systems::litert::StridedSlice;
-    ///
-    /// let spec = s![1:, [3, 0, 0]].to_dyn();
-    /// let program = StridedSlice::from_spec_for_shape(&spec, &[3, 4])?.op;
-    /// assert_eq!(program.resolve(&[3, 4])?, spec.resolve(&[3, 4])?);
-    /// assert_eq!(program.to_spec_for_shape(&[3, 4])?, spec);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let Some((first, others)) = self.ops.split_first() else {
             return Ok(DynSliceSpec::default().resolve(shape)?);
@@ -127,20 +106,8 @@ impl<Op: Step> Display for Program<Op> {
 
 impl<Op: Step> Explain for Program<Op> {
     fn explain(&self, shape: &[usize]) -> Explanation {
-        let outcome = self.resolve(shape);
-        let spec = outcome.as_ref().ok().and_then(|selection| {
-            if let Ok(for_every_shape) = self.to_spec_for_rank(shape.len()) {
-                return Some(for_every_shape);
-            }
-            match selection.is_strided() {
-                true => Some(DynSliceSpec::from_selection(selection).ok()?.op),
-                false => self.to_spec_for_shape(shape).ok(),
-            }
-        });
-        match spec {
-            Some(spec) => explain_spec(&spec, shape),
-            None => explain_without_entries(Op::SYSTEM, shape, outcome),
-        }
+        let (spec, outcome) = (self.to_spec_for_rank(shape.len()), self.resolve(shape));
+        explain_as_spec(Op::SYSTEM, spec, shape, outcome)
     }
 }
 

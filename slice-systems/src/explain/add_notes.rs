@@ -7,8 +7,8 @@ use slice_core::resolve::{open_begin, open_end};
 use slice_core::{ItemRole, SliceError};
 
 use super::add_notes_on_lists::add_notes_on_list;
-use super::note::Note;
-use super::{Entry, Explanation, Notation, Outcome};
+use super::note::{Note, note};
+use super::{Entry, Explanation, Notation};
 use crate::error::OperationError;
 use crate::masked_slice::{MaskedSlice, mask_bits};
 
@@ -26,23 +26,23 @@ pub(super) fn add_notes_on_entries(explanation: &mut Explanation) {
         } else {
             format!("axes {first} to {last}")
         };
-        notes.push(Note::new(
+        let axes = first..last + 1;
+        notes.push(note!(
             "implicit_ellipsis",
-            [("axes", (first..last + 1).into())],
-            format!("an implicit ellipsis covers {covered}"),
+            [axes],
+            "an implicit ellipsis covers {covered}"
         ));
     }
-    let resolved = matches!(explanation.outcome, Outcome::OutputShape(_));
+    let resolved = explanation.outcome.is_ok();
     for entry in &explanation.entries {
         match (entry.item, entry.role) {
             (Some(item), ItemRole::Ellipsis) if entry.axis.is_none() && resolved => {
-                notes.push(Note::new(
+                notes.push(note!(
                     "nothing_covered",
-                    [("item", item.into())],
-                    format!(
-                        "the ellipsis (item {}) covers no axis, because the other items apply to all axes",
-                        item + 1
-                    ),
+                    [item],
+                    "the ellipsis (item {}) covers no axis, because the other items apply to all \
+                     axes",
+                    item + 1
                 ));
             }
             (Some(item), ItemRole::Index) => {
@@ -60,7 +60,7 @@ pub(super) fn add_notes_on_entries(explanation: &mut Explanation) {
             _ => {}
         }
     }
-    if let Outcome::Error(OperationError::Slice(error)) = &explanation.outcome
+    if let Err(OperationError::Slice(error)) = &explanation.outcome
         && let SliceError::IndexOutOfBounds { axis, size, .. }
         | SliceError::ListIndexOutOfBounds { axis, size, .. } = *error
     {
@@ -71,8 +71,7 @@ pub(super) fn add_notes_on_entries(explanation: &mut Explanation) {
                 size - 1
             ),
         };
-        let values = [("axis", axis.into()), ("size", size.into())];
-        notes.push(Note::new("positions", values, text));
+        notes.push(note!("positions", [axis, size], "{text}"));
     }
 }
 
@@ -107,38 +106,27 @@ fn add_notes_on_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
             }
         } else if clamped != place {
             // With a negative step, ONNX Runtime gives an end of INT_MAX its own meaning.
-            notes.push(Note::new(
+            notes.push(note!(
                 "open_end",
-                [("item", item.into()), ("written", written.into())],
-                format!(
-                    "end {written} (item {number}) means \"down to element 0\" in ONNX Runtime; according to the \
-                     ONNX specification, the range selects nothing"
-                ),
+                [item, written],
+                "end {written} (item {number}) means \"down to element 0\" in ONNX Runtime; \
+                 according to the ONNX specification, the range selects nothing"
             ));
         } else if wrapped < 0 && clamped == 0 && stride < 0 {
             // This is the meaning in OpenVINO and ONNX.
-            notes.push(Note::new(
+            notes.push(note!(
                 "starts_at_first",
-                [("item", item.into()), ("written", written.into())],
-                format!(
-                    "begin {written} (item {number}) is before the first element: this operation starts at element 0, \
-                     but Python would select nothing"
-                ),
+                [item, written],
+                "begin {written} (item {number}) is before the first element: this operation \
+                 starts at element 0, but Python would select nothing"
             ));
         } else if wrapped != clamped && place == omitted && MIN_OMITTED <= written.unsigned_abs() {
             let way = if bound == "begin" { "from" } else { "to" };
             let edge = if written < 0 { "beginning" } else { "end" };
-            notes.push(Note::new(
+            notes.push(note!(
                 "unbounded",
-                [
-                    ("bound", bound.into()),
-                    ("item", item.into()),
-                    ("axis", axis.into()),
-                    ("written", written.into()),
-                ],
-                format!(
-                    "{bound} {written} (item {number}) means \"{way} the {edge}\" of axis {axis}"
-                ),
+                [bound, item, axis, written],
+                "{bound} {written} (item {number}) means \"{way} the {edge}\" of axis {axis}"
             ));
         } else if wrapped != clamped {
             let before = if place < 0 {
@@ -146,18 +134,10 @@ fn add_notes_on_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
             } else {
                 ""
             };
-            notes.push(Note::new(
+            notes.push(note!(
                 "clamped",
-                [
-                    ("bound", bound.into()),
-                    ("item", item.into()),
-                    ("axis", axis.into()),
-                    ("written", written.into()),
-                    ("place", place.into()),
-                ],
-                format!(
-                    "{bound} {written} is clamped to {place}{before} on axis {axis} (item {number})"
-                ),
+                [bound, item, axis, written, place],
+                "{bound} {written} is clamped to {place}{before} on axis {axis} (item {number})"
             ));
         }
     }
@@ -167,24 +147,16 @@ fn add_notes_on_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
             _ if stride > 0 => format!("begin {begin} is not before end {end}"),
             _ => format!("the step is negative, and begin {begin} is not after end {end}"),
         };
-        notes.push(Note::new(
+        notes.push(note!(
             "empty_axis",
-            [
-                ("axis", axis.into()),
-                ("size", size.into()),
-                ("begin", begin.into()),
-                ("end", end.into()),
-                ("stride", stride.into()),
-            ],
-            format!("nothing is selected on axis {axis}: {reason}"),
+            [axis, size, begin, end, stride],
+            "nothing is selected on axis {axis}: {reason}"
         ));
         if stride < 0 && size > 0 && entry.end.written == Some(-1) && !entry.bits.contains(&"end") {
-            notes.push(Note::new(
+            notes.push(note!(
                 "last_not_first",
-                [("item", item.into())],
-                format!(
-                    "end -1 (item {number}) means the last element; omit the end to reach element 0"
-                ),
+                [item],
+                "end -1 (item {number}) means the last element; omit the end to reach element 0"
             ));
         }
     }
@@ -192,18 +164,11 @@ fn add_notes_on_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
 
 /// Returns a note that the mask bit of a bound or an index replaces the number as written.
 fn masked(bound: &'static str, item: usize, written: i64, place: i64) -> Note {
-    Note::new(
+    note!(
         "masked",
-        [
-            ("bound", bound.into()),
-            ("item", item.into()),
-            ("written", written.into()),
-            ("place", place.into()),
-        ],
-        format!(
-            "{bound} {written} (item {}) is ignored: {bound} bit {item} is set, and {place} is used instead",
-            item + 1
-        ),
+        [bound, item, written, place],
+        "{bound} {written} (item {}) is ignored: {bound} bit {item} is set, and {place} is used instead",
+        item + 1
     )
 }
 
@@ -214,17 +179,16 @@ fn add_notes_on_index(entry: &Entry, item: usize, notation: Notation, notes: &mu
     if entry.begin.wrapped != Some(place) {
         notes.push(masked("begin", item, written, place));
     }
-    if let Some(end) = entry.end.written
+    let end_of_position = written.saturating_add(1);
+    if let Some(written) = entry.end.written
         && notation == Notation::Masks
-        && end != written.saturating_add(1)
+        && written != end_of_position
     {
-        notes.push(Note::new(
+        notes.push(note!(
             "end_of_index",
-            [("item", item.into()), ("written", end.into())],
-            format!(
-                "end {end} (item {}) is ignored: an index uses only its begin",
-                item + 1
-            ),
+            [item, written],
+            "end {written} (item {}) is ignored: an index uses only its begin",
+            item + 1
         ));
     }
 }
@@ -251,14 +215,10 @@ pub(super) fn add_notes_on_masks(explanation: &mut Explanation, entries: &Masked
             ItemRole::Index | ItemRole::Range => continue,
         };
         for &(mask, _) in ignored.iter().filter(|(_, is_set)| *is_set) {
-            notes.push(Note::new(
+            notes.push(note!(
                 "bit_ignored",
-                [
-                    ("mask", mask.into()),
-                    ("bit", bit.into()),
-                    ("winner", winner.into()),
-                ],
-                format!("{mask} bit {bit} is ignored: the {winner} bit takes precedence"),
+                [mask, bit, winner],
+                "{mask} bit {bit} is ignored: the {winner} bit takes precedence"
             ));
         }
     }
@@ -267,14 +227,10 @@ pub(super) fn add_notes_on_masks(explanation: &mut Explanation, entries: &Masked
         let is_set = |&bit: &usize| mask_bits(entries.item_masks(bit))[number].1;
         let first_ignored = (items..64).find(is_set);
         if let Some(bit) = first_ignored {
-            notes.push(Note::new(
+            notes.push(note!(
                 "bits_beyond",
-                [
-                    ("mask", mask.into()),
-                    ("bit", bit.into()),
-                    ("items", items.into()),
-                ],
-                format!("{mask} bits {bit} and above are ignored: the number of items is {items}"),
+                [mask, bit, items],
+                "{mask} bits {bit} and above are ignored: the number of items is {items}"
             ));
         }
     }

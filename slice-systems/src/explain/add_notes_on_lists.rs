@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use slice_core::ItemRole;
 
 use super::entry::{Entry, ExplainedList};
-use super::note::Note;
+use super::note::{Note, note};
 
 /// Adds notes about the positions of a list. `is_joined` is `true` if the item has lists for several axes.
 pub(super) fn add_notes_on_list(
@@ -24,35 +24,23 @@ pub(super) fn add_notes_on_list(
     let number = item + 1;
     if let (Some(written), Some(wrapped)) = (&list.written, &list.wrapped) {
         let mut negative = (0..written.len()).filter(|&i| written[i] < 0);
-        if let Some(i) = negative.next() {
-            let (written, position, others) = (written[i], wrapped[i], negative.count());
-            notes.push(Note::new(
+        if let Some(place) = negative.next() {
+            let (written, position) = (written[place], wrapped[place]);
+            let others = negative.count();
+            notes.push(note!(
                 "from_the_end",
-                [
-                    ("item", item.into()),
-                    ("axis", axis.into()),
-                    ("place", i.into()),
-                    ("written", written.into()),
-                    ("position", position.into()),
-                    ("others", others.into()),
-                ],
-                format!(
-                    "{written} at index {i} of the list in item {number} counts from the end: it selects position \
-                     {position} of axis {axis}{}",
-                    likewise(others)
-                ),
+                [item, axis, place, written, position, others],
+                "{written} at index {place} of the list in item {number} counts from the end: it \
+                 selects position {position} of axis {axis}{}",
+                likewise(others)
             ));
         }
     }
     if positions.is_empty() {
-        notes.push(Note::new(
+        notes.push(note!(
             "nothing_listed",
-            [
-                ("item", item.into()),
-                ("axis", axis.into()),
-                ("size", size.into()),
-            ],
-            format!("nothing is selected on axis {axis}: item {number} selects no positions"),
+            [item, axis, size],
+            "nothing is selected on axis {axis}: item {number} selects no positions"
         ));
     }
     if is_joined {
@@ -66,20 +54,12 @@ pub(super) fn add_notes_on_list(
     let mut repeated = repeated.map(|group| (group[0], group.len()));
     if let Some((position, times)) = repeated.next() {
         let others = repeated.count();
-        notes.push(Note::new(
+        notes.push(note!(
             "repeated",
-            [
-                ("item", item.into()),
-                ("axis", axis.into()),
-                ("position", position.into()),
-                ("times", times.into()),
-                ("others", others.into()),
-            ],
-            format!(
-                "position {position} of axis {axis} is selected {times} times by item {number}{}; if several values \
-                 are assigned to one element, the last one remains",
-                likewise(others)
-            ),
+            [item, axis, position, times, others],
+            "position {position} of axis {axis} is selected {times} times by item {number}{}; if \
+             several values are assigned to one element, the last one remains",
+            likewise(others)
         ));
     }
 }
@@ -117,29 +97,25 @@ pub(super) fn add_note_on_numpy(entries: &[Entry], notes: &mut Vec<Note>) {
                 return;
             }
             let Some(item) = list.item else { return };
-            notes.push(Note::new(
+            notes.push(note!(
                 "list_first",
-                [("item", item.into())],
-                format!(
-                    "each item applies to its own axis; in NumPy's x[...], the axis of item {} would come first, \
-                     because other items separate the list from an index",
-                    item + 1
-                ),
+                [item],
+                "each item applies to its own axis; in NumPy's x[...], the axis of item {} would \
+                 come first, because other items separate the list from an index",
+                item + 1
             ));
         }
         [first, second, ..] => {
             let (Some(item), Some(second)) = (first.item, second.item) else {
                 return;
             };
-            notes.push(Note::new(
+            notes.push(note!(
                 "paired",
-                [("item", item.into()), ("second", second.into())],
-                format!(
-                    "each item applies to its own axis, as with np.ix_; NumPy's x[...] would pair items {} and {} \
-                     element by element",
-                    item + 1,
-                    second + 1
-                ),
+                [item, second],
+                "each item applies to its own axis, as with np.ix_; NumPy's x[...] would pair \
+                 items {} and {} element by element",
+                item + 1,
+                second + 1
             ));
         }
         [] => {}

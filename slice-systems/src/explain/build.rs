@@ -7,24 +7,38 @@ use alloc::vec::Vec;
 
 use slice_core::resolve::element_count;
 use slice_core::resolve::{open_begin, open_end, wrap};
-use slice_core::{AxisRange, Item, ItemMasks, ItemRole, SliceError};
+use slice_core::{AxisRange, Item, ItemMasks, ItemRole, Selection, SliceError};
 
 use super::add_notes::{add_notes_on_entries, add_notes_on_masks};
 use super::entry::{Entry, ExplainedBound};
-use super::{Explanation, Notation, Outcome};
+use super::{Explanation, Notation};
 use crate::error::OperationError;
 use crate::masked_slice::{MaskedSlice, mask_bits};
 
 /// The slice to explain.
 pub(crate) struct Subject<'a> {
-    pub(crate) name: String,
-    pub(crate) notation: Notation,
-    pub(crate) shape: &'a [usize],
+    name: String,
+    notation: Notation,
+    shape: &'a [usize],
     /// The shape of the result, or the error.
-    pub(crate) outcome: Result<Vec<usize>, OperationError>,
+    outcome: Result<Vec<usize>, OperationError>,
 }
 
-impl Subject<'_> {
+impl<'a> Subject<'a> {
+    pub(crate) fn new(
+        name: impl Into<String>,
+        notation: Notation,
+        shape: &'a [usize],
+        outcome: Result<Selection, OperationError>,
+    ) -> Self {
+        Subject {
+            name: name.into(),
+            notation,
+            shape,
+            outcome: outcome.map(|selection| selection.output_shape().to_vec()),
+        }
+    }
+
     /// Explains a strided slice. `entries` is `None` if the entries of the operation are invalid; the explanation then
     /// contains no entries.
     pub(crate) fn explain(self, entries: Option<&MaskedSlice<'_>>) -> Explanation {
@@ -50,10 +64,7 @@ impl Subject<'_> {
             notation: self.notation,
             input_shape: self.shape.to_vec(),
             entries: columns,
-            outcome: match &self.outcome {
-                Ok(shape) => Outcome::OutputShape(shape.clone()),
-                Err(error) => Outcome::Error(error.clone()),
-            },
+            outcome: self.outcome,
             notes: Vec::new(),
         };
         add_notes_on_entries(&mut explanation);

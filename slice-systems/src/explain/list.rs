@@ -12,23 +12,17 @@ use super::build::Subject;
 use super::entry::{Entry, ExplainedBound, ExplainedList};
 use super::format::{MAX_SHOWN_ELEMENTS, join_abbreviated};
 use super::{Explanation, Notation};
+use crate::error::OperationError;
 use crate::masked_slice::MaskedSlice;
 use crate::translate::spec::WHOLE;
 
 /// Explains a slice with lists.
 pub(super) fn explain(spec: &DynSliceSpec, shape: &[usize]) -> Explanation {
     let (items, selection) = (spec.items().collect::<Vec<_>>(), spec.resolve(shape));
-    let shape_of = |selection: &Selection| selection.output_shape().to_vec();
     let texts: Vec<String> = items.iter().map(item_text).collect();
-    let subject = Subject {
-        name: format!("x[{}]", texts.join(", ")),
-        notation: Notation::Python,
-        shape,
-        outcome: selection
-            .as_ref()
-            .map(shape_of)
-            .map_err(|error| error.clone().into()),
-    };
+    let name = format!("x[{}]", texts.join(", "));
+    let outcome = selection.clone().map_err(OperationError::from);
+    let subject = Subject::new(name, Notation::Python, shape, outcome);
     // `:` takes the place of each axis to which a list applies, while axes are assigned to the items.
     let mut ranges = Vec::new();
     for (number, item) in items.iter().enumerate() {

@@ -96,8 +96,9 @@ pub struct Explanation {
     notation: Notation,
     input_shape: Vec<usize>,
     entries: Vec<Entry>,
-    #[cfg_attr(feature = "serde", serde(flatten))]
-    outcome: Outcome,
+    /// The shape of the result, or the error.
+    #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "as_map"))]
+    outcome: Result<Vec<usize>, OperationError>,
     notes: Vec<Note>,
 }
 
@@ -112,19 +113,15 @@ pub(crate) enum Notation {
     NamedAxes,
 }
 
-/// The shape of the result, or the error.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-enum Outcome {
-    OutputShape(Vec<usize>),
-    #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_error"))]
-    Error(OperationError),
-}
-
 #[cfg(feature = "serde")]
-fn serialize_error<S: serde::Serializer>(error: &OperationError, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_str(error)
+fn as_map<S: serde::Serializer>(
+    outcome: &Result<Vec<usize>, OperationError>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    match outcome {
+        Ok(shape) => to.collect_map([("output_shape", shape)]),
+        Err(error) => to.collect_map([("error", alloc::format!("{error}"))]),
+    }
 }
 
 impl Explanation {
@@ -189,10 +186,7 @@ impl Explanation {
     /// # Ok::<(), slice_systems::OperationError>(())
     /// ```
     pub fn output_shape(&self) -> Result<&[usize], OperationError> {
-        match &self.outcome {
-            Outcome::OutputShape(shape) => Ok(shape),
-            Outcome::Error(error) => Err(error.clone()),
-        }
+        self.outcome.as_deref().map_err(Clone::clone)
     }
 
     /// Returns the notes on surprising effects.

@@ -24,12 +24,24 @@ use core::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Note {
-    kind: &'static str,
+    pub(super) kind: &'static str,
     /// The values from which the text is written, with their names.
     #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "as_map"))]
-    values: Vec<(&'static str, Value)>,
-    text: String,
+    pub(super) values: Vec<(&'static str, Value)>,
+    pub(super) text: String,
 }
+
+/// Creates a note from its kind, the variables that contain its values, and its text.
+macro_rules! note {
+    ($kind:literal, [$($value:ident),*], $($text:tt)*) => {
+        Note {
+            kind: $kind,
+            values: Vec::from([$((stringify!($value), $value.into())),*]),
+            text: format!($($text)*),
+        }
+    };
+}
+pub(super) use note;
 
 /// A value of a note.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -42,15 +54,6 @@ pub(super) enum Value {
 }
 
 impl Note {
-    pub(super) fn new<const N: usize>(
-        kind: &'static str,
-        values: [(&'static str, Value); N],
-        text: String,
-    ) -> Self {
-        let values = Vec::from(values);
-        Note { kind, values, text }
-    }
-
     /// Returns the item that the note concerns, if any. Items are counted from 0.
     #[must_use]
     pub fn item(&self) -> Option<usize> {
@@ -79,29 +82,22 @@ impl Display for Note {
     }
 }
 
-impl From<usize> for Value {
-    fn from(count: usize) -> Self {
-        Value::Count(count)
-    }
+macro_rules! from {
+    ($($Variant:ident($value:ty)),*) => { $(
+        impl From<$value> for Value {
+            fn from(value: $value) -> Self {
+                Value::$Variant(value)
+            }
+        }
+    )* };
 }
 
-impl From<i64> for Value {
-    fn from(number: i64) -> Self {
-        Value::Number(number)
-    }
-}
-
-impl From<Range<usize>> for Value {
-    fn from(axes: Range<usize>) -> Self {
-        Value::Axes(axes)
-    }
-}
-
-impl From<&'static str> for Value {
-    fn from(name: &'static str) -> Self {
-        Value::Name(name)
-    }
-}
+from!(
+    Count(usize),
+    Number(i64),
+    Name(&'static str),
+    Axes(Range<usize>)
+);
 
 #[cfg(feature = "serde")]
 fn as_map<S: serde::Serializer>(

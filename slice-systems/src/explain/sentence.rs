@@ -8,7 +8,7 @@ use slice_core::{AxisRange, ItemRole};
 
 use super::format::describe_positions;
 use super::table::Shape;
-use super::{Entry, ExplainedList, Explanation, Outcome};
+use super::{Entry, ExplainedList, Explanation};
 
 impl Explanation {
     /// Returns a description in words: a sentence for the whole slice, then one for each item and for each group of
@@ -34,7 +34,7 @@ impl Explanation {
     pub fn sentences(&self) -> Vec<String> {
         let (subject, input) = (&self.subject, Shape(&self.input_shape));
         let whole = match &self.outcome {
-            Outcome::OutputShape(shape) => {
+            Ok(shape) => {
                 let result = Shape(shape);
                 match (count(shape), count(&self.input_shape)) {
                     (0, _) => format!(
@@ -53,7 +53,7 @@ impl Explanation {
                     ),
                 }
             }
-            Outcome::Error(_) => {
+            Err(_) => {
                 return Vec::from([format!("{subject} does not fit an array of shape {input}.")]);
             }
         };

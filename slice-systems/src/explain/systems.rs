@@ -1,7 +1,6 @@
 //! Defines the trait [`Explain`], and implements it for Python slices.
 
 use alloc::format;
-use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, ListSpec, Selection, SliceSpec};
@@ -11,6 +10,8 @@ use super::list;
 use super::{Explanation, Notation};
 use crate::error::OperationError;
 use crate::masked_slice::MaskedSlice;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{shortest_spec, spec_of_selection};
 
 /// A Python slice, or an operation of a system, whose effect can be explained.
 ///
@@ -30,23 +31,13 @@ pub trait Explain {
     fn explain(&self, shape: &[usize]) -> Explanation;
 }
 
-/// Returns the output shape as a vector.
-pub(crate) fn shape_of(selection: Selection) -> Vec<usize> {
-    selection.output_shape().to_vec()
-}
-
 pub(crate) fn explain_operation(
     system: &str,
     entries: Result<MaskedSlice<'_>, OperationError>,
     shape: &[usize],
     outcome: Result<Selection, OperationError>,
 ) -> Explanation {
-    let subject = Subject {
-        name: system.to_string(),
-        notation: Notation::Masks,
-        shape,
-        outcome: outcome.map(shape_of),
-    };
+    let subject = Subject::new(system, Notation::Masks, shape, outcome);
     subject.explain(entries.as_ref().ok())
 }
 
@@ -67,29 +58,29 @@ pub(crate) fn explain_spec(spec: &DynSliceSpec, shape: &[usize]) -> Explanation 
     if !spec.is_strided() {
         return list::explain(spec, shape);
     }
-    let subject = Subject {
-        name: format!("x[{spec}]"),
-        notation: Notation::Python,
-        shape,
-        outcome: spec
-            .resolve(shape)
-            .map(shape_of)
-            .map_err(OperationError::from),
-    };
+    let outcome = spec.resolve(shape).map_err(OperationError::from);
+    let subject = Subject::new(format!("x[{spec}]"), Notation::Python, shape, outcome);
     subject.explain(Some(&MaskedSlice::of_spec(spec)))
 }
 
-/// Returns an explanation without entries, for an operation whose effect cannot be attributed to individual entries.
-pub(crate) fn explain_without_entries<E: Into<OperationError>>(
+/// Explains operations as the slice that is equivalent to them. `spec` is the equivalent spec for all shapes, if there is
+/// one. Otherwise, a spec that is equivalent for this shape is created from the selection. If there is no such spec, the
+/// explanation has no entries.
+pub(crate) fn explain_as_spec(
     system: &str,
+    spec: Result<DynSliceSpec, TranslateError>,
     shape: &[usize],
-    outcome: Result<Selection, E>,
+    outcome: Result<Selection, OperationError>,
 ) -> Explanation {
-    let subject = Subject {
-        name: system.to_string(),
-        notation: Notation::NamedAxes,
-        shape,
-        outcome: outcome.map(shape_of).map_err(Into::into),
-    };
-    subject.with_columns(Vec::new())
+    let spec = outcome.as_ref().ok().and_then(|selection| {
+        let spec = spec.or_else(|_| match selection.is_strided() {
+            true => shortest_spec(selection),
+            false => spec_of_selection(selection),
+        });
+        spec.ok()
+    });
+    match spec {
+        Some(spec) => explain_spec(&spec, shape),
+        None => Subject::new(system, Notation::NamedAxes, shape, outcome).with_columns(Vec::new()),
+    }
 }

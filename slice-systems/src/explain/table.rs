@@ -10,25 +10,7 @@ use core::ops::Range;
 use slice_core::ItemRole;
 
 use super::format::{MAX_LISTED_POSITIONS, format_runs, join_abbreviated};
-use super::{Entry, ExplainedBound, Explanation, Notation, Outcome};
-
-/// An explanation as a table of strings.
-struct Table {
-    /// The heading of each column: `axis 0` for an axis of the input, or `new axis`.
-    header: Vec<String>,
-    /// The rows in the order of the stages, without rows that are empty for all entries.
-    rows: Vec<TableRow>,
-}
-
-/// The values of one quantity after one stage, for all entries.
-struct TableRow {
-    /// The name of the stage; empty in the rows that show the slice as written.
-    stage: &'static str,
-    /// The name of the quantity.
-    name: &'static str,
-    /// The value for each entry: `-` if there is none, and `2->0` if the stage changed 2 to 0.
-    cells: Vec<String>,
-}
+use super::{Entry, ExplainedBound, Explanation, Notation};
 
 /// The default width of a line, in characters. Columns that do not fit are written in another block below.
 pub(super) const DEFAULT_LINE_WIDTH: usize = 100;
@@ -36,27 +18,21 @@ pub(super) const DEFAULT_LINE_WIDTH: usize = 100;
 /// A function that returns the cell of a row for one entry.
 type FormatCell = fn(&Entry) -> String;
 
-/// The rows that are shown only for operations with masks. Each element of this constant and of the next two consists
-/// of the name of a stage, the name of a quantity, and the function that returns a cell of the quantity's row. The
-/// documentation of the module `explain` describes the stages.
-const ROWS_OF_MASKED_OPERATIONS: [(&str, &str, FormatCell); 2] = [
-    ("", "bits", |entry| or_dash(entry.bits.join(" "))),
-    ("remove_conflict", "equivalent", |entry| entry.means.clone()),
-];
+/// The stage that is shown only for operations with masks.
+const REMOVE_CONFLICT: &str = "remove_conflict";
 
-/// The rows that show the slice as written.
-const ROWS_AS_WRITTEN: [(&str, &str, FormatCell); 2] = [
+/// The rows of the table: for each row, the name of a stage, the name of a quantity, and the function that returns a cell.
+/// The names of the stages come from an article about TensorFlow's kernel; the documentation of the module `explain`
+/// describes them. The first rows show the slice as written.
+const ROWS: [(&str, &str, FormatCell); 20] = [
     ("", "item", |entry| {
         number_or_dash(entry.item.map(|item| item + 1))
     }),
     ("", "written", |entry| {
         or_dash(entry.written.clone().unwrap_or_default())
     }),
-];
-
-/// The rows that show the quantities after each stage. The names of the stages come from an article about
-/// TensorFlow's kernel.
-const ROWS_OF_STAGES: [(&str, &str, FormatCell); 16] = [
+    ("", "bits", |entry| or_dash(entry.bits.join(" "))),
+    (REMOVE_CONFLICT, "equivalent", |entry| entry.means.clone()),
     ("new_axis", "axis size", |entry| match entry.role {
         ItemRole::NewAxis => "1".to_string(),
         _ => number_or_dash(entry.size),
@@ -154,8 +130,8 @@ fn masked(bound: ExplainedBound) -> String {
 }
 
 impl Explanation {
-    /// Returns the explanation as a table of strings.
-    fn table(&self) -> Table {
+    /// Writes the explanation as a table, without the rows that are empty for all entries.
+    fn write_table(&self, f: &mut impl fmt::Write, line_width: usize) -> fmt::Result {
         let header = self
             .entries
             .iter()
@@ -164,82 +140,78 @@ impl Explanation {
                 (None, ItemRole::NewAxis) => "new axis".to_string(),
                 (None, _) => "-".to_string(),
             });
-        let mask_rows = ROWS_OF_MASKED_OPERATIONS
-            .iter()
-            .filter(|_| self.notation == Notation::Masks);
-        let rows = ROWS_AS_WRITTEN
-            .iter()
-            .chain(mask_rows)
-            .chain(&ROWS_OF_STAGES);
-        let rows = rows.map(|&(stage, name, cell)| TableRow {
-            stage,
-            name: match (self.notation, name) {
+        let mut rows: Vec<(&str, &str, Vec<String>)> = Vec::new();
+        for (stage, name, cell) in ROWS {
+            let name = match (self.notation, name) {
                 // ONNX calls strides `steps`.
                 (Notation::NamedAxes, "strides") => "steps",
                 _ => name,
-            },
-            cells: self.entries.iter().map(cell).collect(),
-        });
-        Table {
-            header: header.collect(),
-            rows: rows
-                .filter(|row| row.cells.iter().any(|cell| cell != "-"))
-                .collect(),
+            };
+            let cells: Vec<String> = self.entries.iter().map(cell).collect();
+            let is_shown = stage != REMOVE_CONFLICT || self.notation == Notation::Masks;
+            if is_shown && cells.iter().any(|cell| cell != "-") {
+                rows.push((stage, name, cells));
+            }
         }
-    }
-}
-
-impl Table {
-    /// Returns the width of each column.
-    fn column_widths(&self) -> Vec<usize> {
-        let width = |(i, head): (usize, &String)| {
-            let cells = self.rows.iter().map(|row| &row.cells[i]);
-            cells.chain([head]).map(|cell| cell.chars().count()).max()
-        };
-        let columns = self.header.iter().enumerate();
-        columns.filter_map(width).collect()
-    }
-
-    /// Writes the table in blocks of columns that fit on lines with `line_width` characters.
-    fn write(&self, f: &mut impl fmt::Write, line_width: usize) -> fmt::Result {
-        let longest =
-            |label: fn(&TableRow) -> &'static str| self.rows.iter().map(label).map(str::len).max();
-        let stage_width = longest(|row| row.stage).unwrap_or(0);
-        let name_width = longest(|row| row.name).unwrap_or(0);
+        let stage_width = rows.iter().map(|row| row.0.len()).max().unwrap_or(0);
+        let name_width = rows.iter().map(|row| row.1.len()).max().unwrap_or(0);
         // If the labels would take up more than half of a line, the name of a stage is on a separate line above its
         // rows.
         let is_narrow = stage_width + 2 + name_width > line_width / 2;
         let stage_width = if is_narrow { 0 } else { stage_width };
-        let widths = self.column_widths();
-        for columns in blocks(&widths, stage_width + 2 + name_width, line_width) {
-            if columns.start > 0 {
-                writeln!(f)?;
+        let mut labeled = Vec::from([(String::new(), header.collect())]);
+        let mut last_stage = "";
+        for (stage, name, cells) in rows {
+            let mut label = if stage == last_stage { "" } else { stage };
+            last_stage = stage;
+            if is_narrow && !label.is_empty() {
+                labeled.push((label.to_string(), Vec::new()));
+                label = "";
             }
-            let mut line = |stage: &str, name: &str, cells: &[String]| {
-                let mut line = format!("{stage:stage_width$}  {name:name_width$}");
-                for i in columns.clone().filter(|&i| i < cells.len()) {
-                    line += &format!("  {cell:width$}", cell = cells[i], width = widths[i]);
-                }
-                writeln!(f, "{}", line.trim_end())
-            };
-            line("", "", &self.header)?;
-            let mut stage = "";
-            for row in &self.rows {
-                let label = if row.stage == stage { "" } else { row.stage };
-                if is_narrow && !label.is_empty() {
-                    line(label, "", &[])?;
-                }
-                line(if is_narrow { "" } else { label }, row.name, &row.cells)?;
-                stage = row.stage;
-            }
+            labeled.push((format!("{label:stage_width$}  {name}"), cells));
         }
-        Ok(())
+        write_in_blocks(f, &labeled, stage_width + 2 + name_width, line_width)
     }
+}
+
+/// Writes rows, each of which consists of a label and cells, in blocks of columns that fit on lines with `line_width`
+/// characters. The labels take up `labels` characters. Rows without text in the cells of a block are omitted, unless there
+/// is only one block.
+pub(super) fn write_in_blocks(
+    f: &mut impl fmt::Write,
+    rows: &[(String, Vec<String>)],
+    labels: usize,
+    line_width: usize,
+) -> fmt::Result {
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|(_, cells)| cells.get(column));
+        cells.map(|cell| cell.chars().count()).max()
+    };
+    let widths: Vec<usize> = (0..).map_while(width).collect();
+    let blocks = blocks(&widths, labels, line_width);
+    for columns in &blocks {
+        if columns.start > 0 {
+            writeln!(f)?;
+        }
+        for (label, cells) in rows {
+            let shown = cells.get(columns.start..).unwrap_or_default();
+            let shown = &shown[..shown.len().min(columns.len())];
+            if blocks.len() > 1 && !cells.is_empty() && shown.iter().all(String::is_empty) {
+                continue;
+            }
+            let mut line = format!("{label:labels$}");
+            for (cell, width) in shown.iter().zip(&widths[columns.clone()]) {
+                line += &format!("  {cell:width$}");
+            }
+            writeln!(f, "{}", line.trim_end())?;
+        }
+    }
+    Ok(())
 }
 
 /// Divides columns with the widths `widths` into blocks. Each block fits on a line with `line_width` characters after
 /// labels of width `labels`, or consists of a single column.
-pub(super) fn blocks(widths: &[usize], labels: usize, line_width: usize) -> Vec<Range<usize>> {
+fn blocks(widths: &[usize], labels: usize, line_width: usize) -> Vec<Range<usize>> {
     let mut blocks = Vec::new();
     let (mut start, mut width) = (0, labels);
     for (i, column) in widths.iter().enumerate() {
@@ -292,20 +264,20 @@ impl Explanation {
         let input = Shape(&self.input_shape);
         let subject = &self.subject;
         match &self.outcome {
-            Outcome::OutputShape(shape) => {
+            Ok(shape) => {
                 let output = Shape(shape);
                 writeln!(f, "{subject} on shape {input} gives shape {output}")?;
             }
-            Outcome::Error(_) => writeln!(f, "{subject} cannot be applied to shape {input}")?,
+            Err(_) => writeln!(f, "{subject} cannot be applied to shape {input}")?,
         }
         if !self.entries.is_empty() {
             writeln!(f)?;
-            self.table().write(f, line_width)?;
+            self.write_table(f, line_width)?;
         }
-        if matches!(self.outcome, Outcome::Error(_)) || !self.notes.is_empty() {
+        if self.outcome.is_err() || !self.notes.is_empty() {
             writeln!(f)?;
         }
-        if let Outcome::Error(error) = &self.outcome {
+        if let Err(error) = &self.outcome {
             writeln!(f, "error: {error}")?;
         }
         for note in &self.notes {

@@ -9,7 +9,6 @@ use slice_core::{Item, ItemRole};
 
 use crate::explain::build::Subject;
 use crate::explain::entry::{Entry, ExplainedBound};
-use crate::explain::systems::shape_of;
 use crate::explain::{Explanation, Notation};
 use crate::onnx::{EndRule, Slice};
 
@@ -35,12 +34,8 @@ impl Slice {
             EndRule::Specification => "ONNX's Slice",
             EndRule::Runtime => "ONNX Runtime's Slice",
         };
-        let subject = Subject {
-            name: format!("{system} (opset {})", self.opset),
-            notation: Notation::NamedAxes,
-            shape,
-            outcome: self.select(shape, end).map(shape_of),
-        };
+        let name = format!("{system} (opset {})", self.opset);
+        let subject = Subject::new(name, Notation::NamedAxes, shape, self.select(shape, end));
         let is_valid = self.check(shape.len()).is_ok() && element_count(shape).is_ok();
         let columns = if is_valid {
             self.columns(end, shape)

@@ -16,11 +16,10 @@ use slice_core::{Brackets, DynSliceSpec, Item, Selection, SliceError};
 use crate::error::OperationError;
 use crate::lists::gather::indices_text;
 use crate::lists::{ListOnAxes, Operations, Split, is_whole, joins_axes, put_list, with_list};
-use crate::operation::Operation;
 use crate::step::Step;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{WHOLE, items, without_lists};
+use crate::translate::spec::{WHOLE, items, shortest_spec, without_lists};
 
 /// An operation of a [`Program`]: an indexing expression `x[...]`.
 ///
@@ -133,8 +132,7 @@ pub(super) fn from_spec(
         ops.push(Op::Getitem(DynSliceSpec::from_items(items)?));
     } else {
         if !is_whole(&slice) {
-            let slice = <DynSliceSpec as Operation>::from_selection(&slice)?.op;
-            ops.push(Op::Getitem(slice));
+            ops.push(Op::Getitem(shortest_spec(&slice)?));
         }
         let is_leading = |(i, list): (usize, &ListOnAxes)| {
             i == list.axis && list.single().is_some_and(|list| list.rank() == 1)

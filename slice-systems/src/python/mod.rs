@@ -13,7 +13,7 @@ use crate::explain::systems::explain_spec;
 use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{items, shortest};
+use crate::translate::spec::shortest_spec;
 
 /// A Python slice.
 ///
@@ -73,8 +73,7 @@ impl Operation for DynSliceSpec {
     }
 
     fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
-        let op = DynSliceSpec::from_items(shortest(items(selection, |range| range)?))?;
-        let defects = Vec::new();
+        let (op, defects) = (shortest_spec(selection)?, Vec::new());
         Ok(Translated { op, defects })
     }
 

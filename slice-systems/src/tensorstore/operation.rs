@@ -6,14 +6,14 @@ use core::fmt::{self, Display};
 use slice_core::{DynSliceSpec, Item, OutputAxis, Selection, SliceError};
 
 use crate::explain::Explanation;
-use crate::explain::systems::{Explain, explain_without_entries};
+use crate::explain::systems::explain_as_spec;
 use crate::lists::gather::indices_text;
 use crate::operation::{Operation, System};
 use crate::tensorstore::error::TransformError;
 use crate::tensorstore::{INFINITY, IndexTransform, MAX_RANK, OutputIndexMap};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{WHOLE, spec_of_selection};
+use crate::translate::spec::WHOLE;
 
 impl Display for OutputIndexMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -62,14 +62,9 @@ impl Operation for IndexTransform {
         IndexTransform::from_listed_spec(spec, shape)
     }
 
-    /// Returns the spec that selects the same elements as the transform for all shapes that the transform accepts.
-    ///
-    /// # Errors
-    ///
-    /// * The same errors as [`resolve`](Self::resolve), except those that depend on the shape.
-    /// * [`TranslateError::Transform`] if a position is below 0 or does not fit in 64 bits, if a dimension has an implicit
-    ///   lower bound and its map has a stride below -1, or if a dimension that belongs to no axis has length 0.
-    /// * [`TranslateError::List`] if the transform has index arrays.
+    /// Returns the spec that is equivalent to the transform for all shapes. There is no such spec if the transform has index
+    /// arrays ([`TranslateError::List`]), or if a dimension has an implicit lower bound and its map has a stride below -1
+    /// ([`TranslateError::Transform`]).
     ///
     /// # Example
     ///
@@ -97,15 +92,8 @@ impl Operation for IndexTransform {
         self.spec()
     }
 
-    /// Returns a transform that selects the same elements as `selection`, for arrays of its input shape. The domain
-    /// starts at 0, like the positions of a NumPy array.
-    ///
-    /// The bounds of the transform are explicit, so the transform is correct only for this shape.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TranslateError::Operation`] if the array or the result has more than 32 axes, or if an axis has at
-    /// least [`INFINITY`] elements.
+    /// Returns a transform whose domain starts at 0, like the positions of a NumPy array. Its bounds are explicit, so the
+    /// transform is correct only for the input shape of `selection`.
     ///
     /// # Example
     ///
@@ -154,17 +142,8 @@ impl Operation for IndexTransform {
     }
 
     fn explanation(&self, shape: &[usize]) -> Explanation {
-        let selection = self.resolve(shape);
-        // If no spec is equivalent for all shapes, a spec that is equivalent for this shape is created from the
-        // selection.
-        let spec = selection.as_ref().ok().and_then(|selection| {
-            let spec = self.to_spec().or_else(|_| spec_of_selection(selection));
-            spec.ok()
-        });
-        match spec {
-            Some(spec) => spec.explain(shape),
-            None => explain_without_entries("TensorStore's IndexTransform", shape, selection),
-        }
+        let (spec, outcome) = (self.to_spec(), self.resolve(shape));
+        explain_as_spec("TensorStore's IndexTransform", spec, shape, outcome)
     }
 }
 

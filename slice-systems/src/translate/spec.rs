@@ -292,6 +292,12 @@ pub(crate) fn shortest(mut items: Vec<Item>) -> Vec<Item> {
     items
 }
 
+/// Returns the shortest spec that selects the same elements as `selection`, which has no lists, for its input shape.
+pub(crate) fn shortest_spec(selection: &Selection) -> Result<DynSliceSpec, TranslateError> {
+    let items = shortest(items(selection, |range| range)?);
+    Ok(DynSliceSpec::from_items(items)?)
+}
+
 /// Returns an item that selects the positions of `range` on an axis of length `size`, without the bounds that can be
 /// omitted.
 pub(crate) fn item(range: AxisRange, size: usize) -> Item {

@@ -25,9 +25,9 @@ use alloc::vec::Vec;
 use slice_core::AxisRange;
 use slice_core::resolve::element_count;
 
+use super::Explanation;
 use super::entry::Entry;
 use super::table::Shape;
-use super::{Explanation, Outcome};
 use grid::Grids;
 use items::Items;
 use selected_positions::SelectedPositions;
@@ -97,7 +97,7 @@ impl Explanation {
     /// ```
     #[must_use]
     pub fn picture(&self) -> Option<Picture> {
-        let Outcome::OutputShape(output_shape) = &self.outcome else {
+        let Ok(output_shape) = &self.outcome else {
             return None;
         };
         let len = element_count(output_shape).ok()?;

@@ -7,7 +7,7 @@ use core::fmt::{self, Display};
 
 use super::Picture;
 use super::grid::{Cell, Grid, Grids, Ruler};
-use crate::explain::table::{DEFAULT_LINE_WIDTH, Shape, blocks};
+use crate::explain::table::{DEFAULT_LINE_WIDTH, Shape, write_in_blocks};
 
 /// The minimum number of columns to which a wide grid is reduced: the first column, a gap and the last column. They are
 /// drawn even if they do not fit on a line.
@@ -202,38 +202,15 @@ impl Pen<'_> {
     fn items(&self, text: &mut String) {
         let items = &self.picture.items;
         let labels = items.rows.iter().map(|row| row.0.len()).max().unwrap_or(0);
-        // The last column shows the value of each mask.
-        let rows = items.rows.iter().map(|(name, cells, mask)| {
-            let mask = mask.map(|mask| format!("= {mask}")).unwrap_or_default();
-            (*name, [&cells[..], &[mask]].concat())
-        });
-        let header = ("", [&items.header[..], &[String::new()]].concat());
-        let rows: Vec<(&str, Vec<String>)> = [header].into_iter().chain(rows).collect();
-        let width = |column: usize| {
-            let cells = rows.iter().map(|(_, cells)| cells[column].chars().count());
-            cells.max().unwrap_or(0)
-        };
-        let mut widths: Vec<usize> = (0..=items.header.len()).map(width).collect();
-        widths.pop_if(|mask| *mask == 0);
-        let blocks = blocks(&widths, labels, self.line_width);
-        for (i, columns) in blocks.iter().enumerate() {
-            if i > 0 {
-                text.push('\n');
-            }
-            for (name, cells) in &rows {
-                let cells = &cells[columns.clone()];
-                // Rows without cells in this block are omitted.
-                if blocks.len() > 1 && cells.iter().all(String::is_empty) {
-                    continue;
-                }
-                let mut line = format!("{name:labels$}");
-                for (cell, width) in cells.iter().zip(&widths[columns.clone()]) {
-                    line += &format!("  {cell:width$}");
-                }
-                *text += line.trim_end();
-                text.push('\n');
-            }
+        let mut rows = Vec::from([(String::new(), items.header.clone())]);
+        for (name, cells, mask) in &items.rows {
+            // The last column shows the value of each mask.
+            let mask = mask.map(|mask| format!("= {mask}"));
+            let cells = cells.iter().cloned().chain(mask).collect();
+            rows.push(((*name).to_string(), cells));
         }
+        // Writing to a string never fails.
+        let _ = write_in_blocks(text, &rows, labels, self.line_width);
     }
 }
 
