@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::arch::x86_64::*;
 
 use super::elements::{
-    Byte, ElementKernels, WordElements, element_kernels, expand_word, fill_word, shuffles,
+    Byte, ElementKernels, WordElements, copy_all, element_kernels, expand_word, fill_word, shuffles,
 };
 use super::kernels::{self, BitKernels, Counts, ONES_OF_BYTE, POSITIONS_OF_BYTE};
 
@@ -181,6 +181,9 @@ fn compress_word<const N: usize>(
 where
     Elements: Compress<N>,
 {
+    if word == u64::MAX {
+        return copy_all(from, to);
+    }
     let mut next = 0;
     for (byte, from) in word.to_le_bytes().into_iter().zip(from.as_chunks().0) {
         let Some(to) = to[next..].first_chunk_mut() else {

@@ -114,10 +114,10 @@ pub(super) fn compress<const N: usize>(
             });
             next += copied;
         } else if let (Some(from), Some(to)) = (from.first_chunk(), to.first_chunk_mut()) {
-            next += match word {
-                u64::MAX => copy_all(from, to),
-                _ => of_word(word, from, to),
-            };
+            next += of_word(word, from, to);
+        } else if word.trailing_ones() as usize == from.len() && from.len() <= to.len() {
+            to[..from.len()].copy_from_slice(from);
+            next += from.len();
         } else {
             let mut front = zeros();
             let copied = of_word(word, &padded(from), &mut front).min(to.len());
@@ -153,10 +153,7 @@ pub(super) fn expand<const N: usize>(
             });
             next += copied;
         } else if let (Some(from), Some(to)) = (from.first_chunk(), to.first_chunk_mut()) {
-            next += match word {
-                u64::MAX => copy_all(from, to),
-                _ => of_word(word, from, to),
-            };
+            next += of_word(word, from, to);
         } else {
             let mut all = padded(to);
             next += of_word(word, &padded(from), &mut all).min(from.len());
@@ -197,7 +194,7 @@ pub(super) fn fill<const N: usize>(
 
 /// Copies all elements of a word, and returns their number.
 #[inline(always)]
-fn copy_all<const N: usize>(from: &WordElements<N>, to: &mut WordElements<N>) -> usize {
+pub(super) fn copy_all<const N: usize>(from: &WordElements<N>, to: &mut WordElements<N>) -> usize {
     *to = *from;
     to.len()
 }
@@ -232,6 +229,9 @@ fn compress_word<const N: usize>(
     from: &WordElements<N>,
     to: &mut WordElements<N>,
 ) -> usize {
+    if word == u64::MAX {
+        return copy_all(from, to);
+    }
     let mut next = 0;
     for (bit, from) in from.iter().enumerate() {
         // At most one element is kept for each bit, so `next` is at most `bit`, which is less than 64.
@@ -248,6 +248,9 @@ pub(super) fn expand_word<const N: usize>(
     from: &WordElements<N>,
     to: &mut WordElements<N>,
 ) -> usize {
+    if word == u64::MAX {
+        return copy_all(from, to);
+    }
     let mut next = 0;
     for (bit, to) in to.iter_mut().enumerate() {
         let is_selected = word >> bit & 1 == 1;

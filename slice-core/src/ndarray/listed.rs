@@ -140,7 +140,7 @@ fn plan<'s, A, D: Dimension>(
         Some(start) => distance(start, array.as_ptr()),
         None => extent(axes(array)).0,
     };
-    *joined_offsets = JoinedOffsets::of_selection(selection, array.strides());
+    JoinedOffsets::collect(selection, array.strides(), joined_offsets);
     let plan = LoopPlan::new(selection, joined_offsets, first, array.strides());
     (plan, first, start.is_some())
 }
@@ -181,10 +181,8 @@ pub(super) fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
     let shape = selection.output_shape();
     let mut dim = O::zeros(shape.len());
     dim.slice_mut().copy_from_slice(shape);
-    match Array::from_shape_vec(dim, gathered) {
-        Ok(array) => Ok(array),
-        Err(_) => unreachable!("the length matches the shape"),
-    }
+    // SAFETY: the vector has as many elements as the selection, whose shape this is.
+    Ok(unsafe { Array::from_shape_vec_unchecked(dim, gathered) })
 }
 
 /// Returns the elements at many points, or at the positions of a long list, if these are the only item of the slice. The

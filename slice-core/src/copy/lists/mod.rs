@@ -74,7 +74,7 @@ pub(crate) fn filter<T: Clone>(
     select: impl Fn(usize, &mut [bool; 64]),
 ) -> Option<Vec<T>> {
     /// The number of elements that are copied before there must be room for more.
-    const AT_ONCE: usize = 1 << 13;
+    const AT_ONCE: usize = 1 << 14;
     elements.first_chunk::<64>()?;
     let (whole, rest) = elements.split_at(elements.len() / 64 * 64);
     let from = plain_bytes(whole).filter(|_| Bits::copies(size_of::<T>()))?;

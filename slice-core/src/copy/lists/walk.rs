@@ -104,10 +104,13 @@ impl JoinedOffsets {
         }
     }
 
-    /// Returns the offsets of all joined axes of a selection, except for those whose positions can be used as offsets.
+    /// Adds the offsets of all joined axes of a selection to `offsets`, except for those whose positions can be used as offsets.
     #[cfg(feature = "ndarray")]
-    pub(crate) fn of_selection(selection: &Selection, strides: &[isize]) -> Vec<Self> {
-        let (mut offsets, mut axis) = (Vec::new(), 0);
+    pub(crate) fn collect(selection: &Selection, strides: &[isize], offsets: &mut Vec<Self>) {
+        if strides.len() < 2 {
+            return;
+        }
+        let mut axis = 0;
         for step in selection.resolved_steps() {
             let axes = axis..axis + step.input_axes();
             axis = axes.end;
@@ -118,7 +121,6 @@ impl JoinedOffsets {
                 offsets.push(JoinedOffsets::new(joined.list(), sizes, &strides[axes]));
             }
         }
-        offsets
     }
 }
 
