@@ -107,7 +107,7 @@ pub(crate) fn filter<T: Clone>(
 /// For a small array, returns `len`. See [`filter`].
 #[cfg(feature = "py")]
 fn estimated_len(len: usize, select: impl Fn(usize, &mut [bool; 64])) -> usize {
-    const SAMPLES: usize = 512;
+    const SAMPLES: usize = 128;
     let step = len / 64 / SAMPLES;
     if step < 4 {
         return len;
@@ -117,8 +117,8 @@ fn estimated_len(len: usize, select: impl Fn(usize, &mut [bool; 64])) -> usize {
         select(sample * step, &mut selected);
         selected.iter().map(|&x| usize::from(x)).sum::<usize>()
     });
-    // A 64th of all elements is several times the standard error, which is largest if half of the elements are selected.
-    trues.sum::<usize>().saturating_mul(step + 1) + len / 64
+    // A 32nd of all elements is several times the standard error, which is largest if half of the elements are selected.
+    trues.sum::<usize>().saturating_mul(step + 1) + len / 32
 }
 
 /// Copies elements whose type is only required to be `Clone`. Plain elements are copied as bytes, and other elements
