@@ -67,8 +67,9 @@ impl<S: ?Sized> PlanSlice for Array<S> {
 /// A slice of an array, ready to be read or written.
 #[derive(Debug)]
 pub(crate) struct PlannedSlice {
-    stored: Arc<StoredArray>,
-    chunks: ChunkPlan,
+    pub(crate) stored: Arc<StoredArray>,
+    /// The touched chunks, each with the elements selected from it.
+    pub(crate) chunks: ChunkPlan,
 }
 
 impl PlannedSlice {
@@ -77,15 +78,7 @@ impl PlannedSlice {
         spec: impl Select<Error: Into<Error>>,
         options: &AccessOptions<'_>,
     ) -> Result<Self, Error> {
-        Self::of_stored(StoredArray::of(array)?, spec, options)
-    }
-
-    /// Plans a slice of the array `stored`.
-    pub(crate) fn of_stored(
-        stored: Arc<StoredArray>,
-        spec: impl Select<Error: Into<Error>>,
-        options: &AccessOptions<'_>,
-    ) -> Result<Self, Error> {
+        let stored = StoredArray::of(array)?;
         let selection = spec.select(&stored.shape).map_err(Into::into)?;
         Self::of_selection(stored, selection, options)
     }
@@ -100,15 +93,6 @@ impl PlannedSlice {
         let check = || options.check_cancel();
         let chunks = ChunkPlan::in_units(selection, chunk_shape, inner_shape, &check)?;
         Ok(PlannedSlice { stored, chunks })
-    }
-
-    pub(crate) fn stored(&self) -> &StoredArray {
-        &self.stored
-    }
-
-    /// Returns the touched chunks, each with the elements selected from it.
-    pub(crate) fn chunks(&self) -> &ChunkPlan {
-        &self.chunks
     }
 
     /// Returns the shape of the output.

@@ -1,6 +1,10 @@
 //! Runs a read plan, or one of the plans into which it was split, on any machine that can open the array.
 
-use ndarray::{ArrayViewMut, Axis, Dimension, Slice};
+use std::sync::Arc;
+
+use ndarray::{ArrayViewMut, Dimension};
+use slice_core::StridedSliceExt;
+use slice_core::resolve::check_shape;
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, ReadableWritableStorageTraits};
 
@@ -8,9 +12,8 @@ use crate::array::element::Element;
 use crate::array::error::Error;
 use crate::array::options::AccessOptions;
 use crate::array::plan::PlannedSlice;
-use crate::array::read::limits;
 use crate::array::read::limits::check_limits;
-use crate::array::read::queue::{read, read_to};
+use crate::array::read::queue::read;
 use crate::array::read::{check_element, zeros};
 use crate::array::stats::Stats;
 use crate::array::stored::StoredArray;
@@ -18,7 +21,6 @@ use crate::array::units::in_units;
 use crate::array::write::write;
 use crate::read_plan::ReadPlan;
 use crate::read_plan::array::ChunkedArray;
-use slice_core::resolve::check_shape;
 
 /// The approximate number of output bytes that are held in memory at a time.
 const HELD_OUTPUT_BYTES: u64 = 256 << 20;
@@ -87,24 +89,14 @@ impl ReadPlan {
         let mut out = out.into_dyn();
         let mut stats = Stats::default();
         for part in self.parts() {
+            let planned = PlannedSlice::of_selection(stored.clone(), part.selection(), options)?;
             let output = part.output();
-            let Ok(block) = output.axes() else {
+            let (view, region) = match output.is_strided() {
+                true => (out.try_at_mut(&output)?, None),
                 // The elements may be scattered over the result.
-                let selection = part.selection();
-                let planned = PlannedSlice::of_selection(stored.clone(), selection, options)?;
-                let view = out.view_mut();
-                stats.add(&read_to(array, &planned, view, Some(&output), options)?);
-                continue;
+                false => (out.view_mut(), Some(&output)),
             };
-            let planned = PlannedSlice::of_stored(stored.clone(), part.selection(), options)?;
-            let mut view = out.view_mut();
-            for (axis, range) in block.iter().enumerate() {
-                // Positions in the result are in ascending order, so the step is positive.
-                let (start, end) = (range.start() as isize, range.position(range.len() - 1) + 1);
-                let block = Slice::new(start, Some(end as isize), range.step());
-                view.slice_axis_inplace(Axis(axis), block);
-            }
-            stats.add(&read(array, &planned, view, options)?);
+            stats.add(&read(array, &planned, view, region, options)?);
         }
         Ok(stats)
     }
@@ -175,65 +167,19 @@ impl ReadPlan {
         for plan in self.split_for(plans, &stored_output.chunk_shape)? {
             for part in plan.parts() {
                 options.check_cancel()?;
-                let from =
-                    PlannedSlice::of_stored(stored_input.clone(), part.selection(), options)?;
+                let plan = |stored: &Arc<StoredArray>, selection| {
+                    PlannedSlice::of_selection(stored.clone(), selection, options)
+                };
+                let from = plan(&stored_input, part.selection())?;
                 in_units!(stored_output.item_size, |U, units| {
                     let mut values = zeros::<U>(from.shape(), units)?;
-                    stats.add(&read(array, &from, values.view_mut(), options)?);
-                    let to =
-                        PlannedSlice::of_stored(stored_output.clone(), part.output(), options)?;
+                    stats.add(&read(array, &from, values.view_mut(), None, options)?);
+                    let to = plan(&stored_output, part.output())?;
                     write(output, &to, &values.view(), options)?;
                 });
             }
         }
         Ok(stats)
-    }
-
-    /// Returns the number of requests, and the number of requested bytes, of a read with these options.
-    ///
-    /// For an uncompressed array that is not sharded, both numbers are exact if no chunk is missing: they count the
-    /// ranges that hold selected elements, merged where they are [close](AccessOptions::merge_gap). If three axes have long
-    /// lists, or a dozen axes end with a shorter chunk, both numbers are estimates. For other arrays, the
-    /// number of requests is one for each chunk or two for each shard, and the number of bytes is the
-    /// [maximum](ReadPlan::max_bytes). A shard needs more requests if its ranges are too far apart to be merged or do
-    /// not fit in one [batch](AccessOptions::batch), or if more than 8192 of its inner chunks are touched.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::s;
-    /// use slice_zarr::{AccessOptions, PlanSlice};
-    /// # use std::sync::Arc;
-    /// # use zarrs::array::{ArrayBuilder, data_type};
-    /// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
-    /// # let array = ArrayBuilder::new(vec![100, 10], vec![50, 10], data_type::uint8(), 7_u8).build(store, "/")?;
-    ///
-    /// let plan = array.plan_slice(s![[80, 3, 4, 20]])?;
-    /// // Rows 3 and 4 are adjacent, so one request reads both.
-    /// assert_eq!(plan.requests_and_bytes(&AccessOptions::new().merge_gap(0)), (3, 40));
-    /// assert_eq!(plan.requests_and_bytes(&AccessOptions::new()), (2, 190));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn requests_and_bytes(&self, options: &AccessOptions<'_>) -> (usize, u64) {
-        limits::requests_and_bytes(self, options)
-    }
-
-    /// Returns an upper bound on the memory, in bytes, held while a part of the plan is read with these options. The
-    /// bound includes:
-    ///
-    /// - the output of the plan;
-    /// - for each worker, one chunk (for a sharded array, one inner chunk), both encoded and decoded;
-    /// - for each worker, if the array is sharded, also the index of a shard, a [batch](AccessOptions::batch) of encoded
-    ///   bytes, and the ranges of the next 8192 inner chunks;
-    /// - for each worker, if elements are read from uncompressed chunks in ranges, 256 bytes for each range, of which at
-    ///   most 4096 are held at a time, and the lists of the positions in a chunk;
-    /// - for each worker, if the slice has lists, 64 KiB to copy the selected elements;
-    /// - lists: at most 24 bytes for each position, and 8 bytes for each chunk that a list touches along its axis.
-    ///
-    /// The bound holds for any content of the store, because the read returns an error instead of reading an object
-    /// that is larger than the codecs of the array allow.
-    pub fn peak_bytes(&self, options: &AccessOptions<'_>) -> u64 {
-        limits::peak_bytes(self, options)
     }
 }
 

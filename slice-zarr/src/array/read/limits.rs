@@ -23,7 +23,7 @@ pub(crate) fn check_limits(plan: &ReadPlan, options: &AccessOptions<'_>) -> Resu
         let counts = count_requests(plan, options, &|| options.check_cancel())?;
         limits.check_requests_and_bytes(counts)?;
     }
-    limits.check_memory(|| peak_bytes_unless_stopped(plan, options, &|| options.check_cancel()))
+    limits.check_memory(|| peak_bytes(plan, options, &|| options.check_cancel()))
 }
 
 /// Returns an error if a slice needs more than the options allow. Must be called before the output is allocated.
@@ -32,16 +32,61 @@ pub(crate) fn check_slice(plan: &PlannedSlice, options: &AccessOptions<'_>) -> R
         return Ok(());
     }
     options.limits.check_chunks(plan.inner_chunks() as u64)?;
-    let selection = plan.chunks().selection().clone();
-    let array = plan.stored().description();
+    let selection = plan.chunks.selection().clone();
+    let array = plan.stored.description();
     let plan = ReadPlan::new_unless_stopped(array, selection, &|| options.check_cancel())?;
     check_limits(&plan, options)
 }
 
-/// Implements [`ReadPlan::requests_and_bytes`].
-pub(crate) fn requests_and_bytes(plan: &ReadPlan, options: &AccessOptions<'_>) -> (usize, u64) {
-    let counts = count_requests(plan, options, &|| Ok(()));
-    counts.expect("counting should succeed unless it is cancelled")
+impl ReadPlan {
+    /// Returns the number of requests, and the number of requested bytes, of a read with these options.
+    ///
+    /// For an uncompressed array that is not sharded, both numbers are exact if no chunk is missing: they count the
+    /// ranges that hold selected elements, merged where they are [close](AccessOptions::merge_gap). If three axes have long
+    /// lists, or a dozen axes end with a shorter chunk, both numbers are estimates. For other arrays, the
+    /// number of requests is one for each chunk or two for each shard, and the number of bytes is the
+    /// [maximum](ReadPlan::max_bytes). A shard needs more requests if its ranges are too far apart to be merged or do
+    /// not fit in one [batch](AccessOptions::batch), or if more than 8192 of its inner chunks are touched.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_zarr::{AccessOptions, PlanSlice};
+    /// # use std::sync::Arc;
+    /// # use zarrs::array::{ArrayBuilder, data_type};
+    /// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
+    /// # let array = ArrayBuilder::new(vec![100, 10], vec![50, 10], data_type::uint8(), 7_u8).build(store, "/")?;
+    ///
+    /// let plan = array.plan_slice(s![[80, 3, 4, 20]])?;
+    /// // Rows 3 and 4 are adjacent, so one request reads both.
+    /// assert_eq!(plan.requests_and_bytes(&AccessOptions::new().merge_gap(0)), (3, 40));
+    /// assert_eq!(plan.requests_and_bytes(&AccessOptions::new()), (2, 190));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn requests_and_bytes(&self, options: &AccessOptions<'_>) -> (usize, u64) {
+        let counts = count_requests(self, options, &|| Ok(()));
+        counts.expect("counting should succeed unless it is cancelled")
+    }
+
+    /// Returns an upper bound on the memory, in bytes, held while a part of the plan is read with these options. The
+    /// bound includes:
+    ///
+    /// - the output of the plan;
+    /// - for each worker, one chunk (for a sharded array, one inner chunk), both encoded and decoded;
+    /// - for each worker, if the array is sharded, also the index of a shard, a [batch](AccessOptions::batch) of encoded
+    ///   bytes, and the ranges of the next 8192 inner chunks;
+    /// - for each worker, if elements are read from uncompressed chunks in ranges, 256 bytes for each range, of which at
+    ///   most 4096 are held at a time, and the lists of the positions in a chunk;
+    /// - for each worker, if the slice has lists, 64 KiB to copy the selected elements;
+    /// - lists: at most 24 bytes for each position, and 8 bytes for each chunk that a list touches along its axis.
+    ///
+    /// The bound holds for any content of the store, because the read returns an error instead of reading an object
+    /// that is larger than the codecs of the array allow.
+    pub fn peak_bytes(&self, options: &AccessOptions<'_>) -> u64 {
+        let bytes = peak_bytes(self, options, &|| Ok(()));
+        bytes.expect("computing should succeed unless it is cancelled")
+    }
 }
 
 /// Returns the numbers of requests and bytes. Calls `check` repeatedly, and returns its first error.
@@ -66,14 +111,8 @@ fn count_requests(
     ))
 }
 
-/// Implements [`ReadPlan::peak_bytes`].
-pub(crate) fn peak_bytes(plan: &ReadPlan, options: &AccessOptions<'_>) -> u64 {
-    let bytes = peak_bytes_unless_stopped(plan, options, &|| Ok(()));
-    bytes.expect("computing should succeed unless it is cancelled")
-}
-
 /// Returns a bound on the memory of a read. Calls `check` repeatedly, and returns its first error.
-fn peak_bytes_unless_stopped(
+fn peak_bytes(
     plan: &ReadPlan,
     options: &AccessOptions<'_>,
     check: Check<'_, Error>,

@@ -138,7 +138,7 @@ pub trait ReadSlice: PlanSlice<Storage: ReadableStorageTraits + 'static> {
         check_element::<T>(array.data_type())?;
         check_slice(&plan, options)?;
         let mut out = zeros::<T>(plan.shape(), 1)?;
-        let stats = read(array, &plan, out.view_mut(), options)?;
+        let stats = read(array, &plan, out.view_mut(), None, options)?;
         Ok((out, stats))
     }
 
@@ -188,9 +188,9 @@ pub trait ReadSlice: PlanSlice<Storage: ReadableStorageTraits + 'static> {
         let array = self.array();
         let plan = PlannedSlice::new(array, spec, options)?;
         check_slice(&plan, options)?;
-        let (bytes, stats) = in_units!(plan.stored().item_size, |U, units| {
+        let (bytes, stats) = in_units!(plan.stored.item_size, |U, units| {
             let mut out = zeros::<U>(plan.shape(), units)?;
-            let stats = read(array, &plan, out.view_mut(), options)?;
+            let stats = read(array, &plan, out.view_mut(), None, options)?;
             let elements = OwnedElements(out.into_raw_vec_and_offset().0);
             (Bytes::from_owner(elements), stats)
         });
@@ -244,7 +244,7 @@ pub trait ReadSlice: PlanSlice<Storage: ReadableStorageTraits + 'static> {
         }
         let plan = PlannedSlice::of_selection(stored, selection, options)?;
         check_slice(&plan, options)?;
-        read(array, &plan, out, options)
+        read(array, &plan, out, None, options)
     }
 }
 

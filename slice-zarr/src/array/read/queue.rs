@@ -99,19 +99,9 @@ impl<'a, U: Unit> JobQueue for ReadQueue<'a, U> {
     }
 }
 
-/// Reads a planned slice into an output that has the shape of the slice. The caller must have checked the limits.
-pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
-    array: &Array<S>,
-    plan: &PlannedSlice,
-    output: ArrayViewMut<'_, U, IxDyn>,
-    options: &AccessOptions<'_>,
-) -> Result<Stats, Error> {
-    read_to(array, plan, output, None, options)
-}
-
 /// Reads a planned slice into `output` or, if `region` is given, into this selection of `output`. The caller must have
 /// checked the limits.
-pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
+pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &PlannedSlice,
     mut output: ArrayViewMut<'_, U, IxDyn>,
@@ -143,7 +133,7 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
 /// Returns the number of axes of an output for each of its axes in the plan. If `region` is given, the plan fills only
 /// this selection of the output.
 fn axis_counts(plan: &PlannedSlice, region: Option<&Selection>) -> Vec<usize> {
-    match (region, plan.chunks().joined_axes()) {
+    match (region, plan.chunks.joined_axes()) {
         (Some(region), _) => {
             let steps = region.resolved_steps();
             let counts = steps.map(|step| match step {
@@ -186,13 +176,13 @@ fn read_merged<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     region: Option<&Selection>,
     options: &AccessOptions<'_>,
 ) -> Result<Stats, Error> {
-    let stored = plan.stored();
+    let stored = &*plan.stored;
     let index_bytes = match stored.content() {
         Content::Shard(shard) => shard.index_bytes,
         _ => 0,
     };
     options.check_chunk(
-        plan.chunks().len(),
+        plan.chunks.len(),
         stored.unit_codecs().decoded_bytes().max(index_bytes),
     )?;
     let key = |indices: &[u64]| chunk_key(array, indices);
@@ -200,7 +190,7 @@ fn read_merged<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     let tally = reader.tally.clone();
     let element_count = region.map_or(output.len(), Selection::len);
     tally.hold((element_count * size_of::<U>()) as u64);
-    let chunks = plan.chunks();
+    let chunks = &plan.chunks;
     let bands;
     let fills_blocks = region.is_none() && chunks.selection().is_strided();
     let parts = if fills_blocks {

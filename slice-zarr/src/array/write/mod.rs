@@ -140,7 +140,7 @@ pub trait WriteSlice: PlanSlice<Storage: ReadableWritableStorageTraits + 'static
     ) -> Result<(), Error> {
         let array = self.array();
         let plan = PlannedSlice::new(array, spec, options)?;
-        let shape = raw_shape::<T>(array.data_type(), plan.shape(), plan.stored().item_size)?;
+        let shape = raw_shape::<T>(array.data_type(), plan.shape(), plan.stored.item_size)?;
         check_shape(&shape, values.shape())?;
         write(array, &plan, &values.view().into_dyn(), options)
     }
@@ -156,8 +156,8 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
     values: &ArrayViewD<'_, U>,
     options: &AccessOptions<'_>,
 ) -> Result<(), Error> {
-    let stored = plan.stored();
-    options.check_chunk(plan.chunks().len(), stored.codecs.decoded_bytes())?;
+    let stored = &*plan.stored;
+    options.check_chunk(plan.chunks.len(), stored.codecs.decoded_bytes())?;
     let key = |indices: &[u64]| chunk_key(array, indices);
     let transformers = array.storage_transformers();
     let writable = transformers.create_writable_transformer(Arc::new(CheckedStorage::new(array)));
@@ -168,9 +168,9 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
         values,
         units_per_element: (values.ndim() > rank).then(|| values.len_of(Axis(rank))),
     };
-    let chunk_count = plan.chunks().len();
+    let chunk_count = plan.chunks.len();
     let queue = WriteQueue {
-        chunks: plan.chunks().parts(),
+        chunks: plan.chunks.parts(),
         shards: VecDeque::new(),
     };
     let workers = options.workers.min(plan.inner_chunks().max(chunk_count));
