@@ -11,7 +11,7 @@ use crate::copy::plan::GatherPlan;
 use crate::copy::{Source, Target, check_len, copy};
 use crate::error::SliceError;
 use crate::resolve::layout::{StridedLayout, c_strides};
-use crate::resolve::selection::Selection;
+use crate::resolve::selection::{PerAxis, Selection};
 use crate::resolve::shape::element_count;
 use crate::resolve::strided::{StridedAxis, strided_axes};
 
@@ -249,8 +249,7 @@ impl Selection {
         value: &[T],
         into: &mut [T],
     ) -> Result<(), SliceError> {
-        let strides = broadcast(value_shape, &c_strides(value_shape), self.output_shape())
-            .map_err(|error| self.broadcast_error(error, value_shape))?;
+        let strides = self.broadcast(value_shape)?;
         check_len(element_count(value_shape)?, value.len())?;
         check_len(self.input_len(), into.len())?;
         if self.is_empty() {
@@ -314,15 +313,38 @@ impl Selection {
 }
 
 impl Selection {
-    /// Returns the error for a value of shape `value_shape`, which cannot be broadcast to the shape of the selection.
-    pub(crate) fn broadcast_error(&self, error: SliceError, value_shape: &[usize]) -> SliceError {
-        match self.is_strided() {
+    /// Checks that a value of shape `value_shape` can be broadcast to the shape of the slice, as [`assign`](Self::assign)
+    /// does.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SliceError::Broadcast`], or [`SliceError::BroadcastToLists`] unless the selection
+    /// [is strided](Self::is_strided).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let columns = s![:, 1:].resolve(&[2, 3])?;
+    /// assert!(columns.check_broadcast(&[2, 1]).is_ok());
+    /// assert!(columns.check_broadcast(&[3]).is_err());
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn check_broadcast(&self, value_shape: &[usize]) -> Result<(), SliceError> {
+        self.broadcast(value_shape).map(drop)
+    }
+
+    /// Returns the strides with which a value in C order can be read as an array of the shape of the slice.
+    fn broadcast(&self, value_shape: &[usize]) -> Result<PerAxis<isize>, SliceError> {
+        let strides = broadcast(value_shape, &c_strides(value_shape), self.output_shape());
+        strides.map_err(|error| match self.is_strided() {
             true => error,
             false => SliceError::BroadcastToLists {
                 value: value_shape.into(),
                 result: self.output_shape().into(),
             },
-        }
+        })
     }
 }
 

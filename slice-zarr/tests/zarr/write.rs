@@ -10,7 +10,7 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use ndarray::{ArrayD, ArrayViewMutD, IxDyn, arr0, arr1};
-use slice_core::{DynSliceSpec, StridedSliceExt, s};
+use slice_core::{DynSliceSpec, SliceError, StridedSliceExt, s};
 use slice_zarr::{AccessOptions, Element, Error, ReadSlice, WriteSlice};
 use zarrs::array::codec::{GzipCodec, ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{Array, ArrayBuilder, DataType, FillValue, data_type};
@@ -131,6 +131,16 @@ fn failed_writes_leave_the_array_unchanged() {
         "could not broadcast input array from shape (3,) into shape (10,4); axis 1 of the slice has size 4, so the value \
          may have size 1 or 4 there, not 3"
     );
+    let lists = s![[0, 3, 1], 0];
+    let error = array
+        .write_slice(&lists, &arr1(&[1.0, 2.0]))
+        .unwrap_err()
+        .to_string();
+    let expected = ndarray::Array2::<f64>::zeros((11, 13))
+        .try_set(&lists, [1.0, 2.0])
+        .unwrap_err();
+    assert!(matches!(expected, SliceError::BroadcastToLists { .. }));
+    assert_eq!(error, expected.to_string());
     let error = array.write_slice(s![11], &arr0(1.0)).unwrap_err();
     assert!(
         error

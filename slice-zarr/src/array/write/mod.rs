@@ -10,7 +10,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use ndarray::{ArrayRef, ArrayViewD, ArrayViewMut, Axis, CowArray, Dimension, IxDyn};
 use slice_core::resolve::check_shape;
-use slice_core::{Select, SliceError, StridedSliceExt};
+use slice_core::{Select, StridedSliceExt};
 use zarrs::array::Array;
 use zarrs::storage::{ReadableWritableStorageTraits, WritableStorage, WritableStorageTraits};
 
@@ -99,12 +99,13 @@ pub trait WriteSlice: PlanSlice<Storage: ReadableWritableStorageTraits + 'static
         let array = self.array();
         let plan = PlannedSlice::new(array, spec, options)?;
         check_element::<T>(array.data_type())?;
-        let same_rank = without_leading_axes(values, plan.shape().len());
-        let values = same_rank.broadcast(IxDyn(plan.shape()));
-        let values = values.ok_or_else(|| SliceError::Broadcast {
-            value: same_rank.shape().into(),
-            slice: plan.shape().into(),
-        })?;
+        plan.chunks.selection().check_broadcast(values.shape())?;
+        let mut values = values.view().into_dyn();
+        while values.ndim() > plan.shape().len() {
+            values = values.index_axis_move(Axis(0), 0);
+        }
+        let values = values.broadcast(IxDyn(plan.shape()));
+        let values = values.expect("the values should broadcast to the slice");
         write(array, &plan, &values, options)
     }
 
@@ -381,15 +382,3 @@ impl<'w, U: Unit> Writer<'w, U> {
 
 /// The message for decoded bytes that are not valid elements.
 const INVALID_ELEMENTS: &str = "the bytes are not valid elements of the data type";
-
-/// Removes leading axes of length 1 from `values` until at most `rank` axes are left.
-fn without_leading_axes<'v, T, D: Dimension>(
-    values: &'v ArrayRef<T, D>,
-    rank: usize,
-) -> ArrayViewD<'v, T> {
-    let mut view = values.view().into_dyn();
-    while view.ndim() > rank && view.shape()[0] == 1 {
-        view = view.index_axis_move(Axis(0), 0);
-    }
-    view
-}
