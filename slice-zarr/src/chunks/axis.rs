@@ -36,41 +36,21 @@ pub(crate) enum Kind {
     },
 }
 
-/// A touched chunk of an axis.
+/// The selected positions in a touched chunk or unit of an axis, and the output positions that they fill.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum AxisChunk {
-    /// The positions of a range that lie in the chunk.
+pub(crate) enum AxisPart<'a> {
+    /// Positions of a range.
     Range(Segment),
-    /// The position of the chunk along the axis of the chunk grid, and the index of the chunk among the touched chunks of
-    /// a list.
-    Listed { chunk: usize, index: usize },
-}
-
-impl AxisChunk {
-    /// Returns the position of the chunk along the axis of the chunk grid.
-    #[inline]
-    pub(crate) fn chunk(&self) -> usize {
-        match *self {
-            AxisChunk::Range(Segment { chunk, .. }) | AxisChunk::Listed { chunk, .. } => chunk,
-        }
-    }
-}
-
-/// The selected positions in consecutive touched units of an axis.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct AxisPart<'a> {
-    /// The first position of the chunk or unit.
-    pub(crate) offset: usize,
-    pub(crate) positions: PartPositions<'a>,
-}
-
-/// The selected positions in a part, and the output positions that they fill.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum PartPositions<'a> {
-    /// A range of positions, which fill consecutive output positions beginning at `begin`.
-    Range { range: AxisRange, begin: usize },
     /// Positions of a list.
-    Listed(Groups<'a>),
+    Listed {
+        /// The position of the chunk or unit along the axis of its grid.
+        chunk: usize,
+        /// The first position of the chunk or unit.
+        offset: usize,
+        /// The index of the chunk or unit among the touched ones.
+        index: usize,
+        groups: Groups<'a>,
+    },
 }
 
 impl TouchedChunks {
@@ -95,11 +75,11 @@ impl TouchedChunks {
                 let Some(units) = Grouped::new(list, unit_len, check)? else {
                     return Ok(None);
                 };
-                let list = Singles::of(list);
+                let list = Singles::of(list.clone());
                 let chunks = (unit_len != chunk_len).then(|| {
                     let (mut chunks, mut last) = (Vec::new(), None);
                     for unit in 0..units.len() {
-                        let chunk = units.first(list, unit) / chunk_len;
+                        let chunk = units.groups(list, unit..unit + 1).first() / chunk_len;
                         if last.replace(chunk) != Some(chunk) {
                             chunks.push(unit);
                         }
@@ -170,33 +150,44 @@ impl TouchedChunks {
             Kind::Range { chunks, .. } => {
                 let step = chunks.range().ascending().step();
                 Box::new(chunks.lens().map(move |(len, chunks)| {
-                    let range = AxisRange::new(0, step, len);
-                    let positions = PartPositions::Range { range, begin: 0 };
-                    (
-                        AxisPart {
-                            offset: 0,
-                            positions,
-                        },
-                        chunks,
-                    )
+                    let segment = Segment {
+                        chunk: 0,
+                        positions: AxisRange::new(0, step, len),
+                        begin: 0,
+                    };
+                    (AxisPart::Range(segment), chunks)
                 }))
             }
-            Kind::Listed { .. } => Box::new((0..self.len()).map(move |k| {
-                let chunk = self.chunk(|| list, k);
-                (self.part(list, &chunk), 1)
-            })),
+            Kind::Listed { .. } => {
+                Box::new((0..self.len()).map(move |k| (self.chunk(|| list, k), 1)))
+            }
         }
     }
 
-    /// Returns the `k`-th touched chunk. `list` returns the single positions of the axis.
+    /// Returns the selected positions in the `k`-th touched chunk. `list` returns the single positions of the axis.
     #[inline]
-    pub(crate) fn chunk<'l>(&self, list: impl FnOnce() -> Singles<'l>, k: usize) -> AxisChunk {
+    pub(crate) fn chunk<'a>(
+        &'a self,
+        list: impl FnOnce() -> Singles<'a>,
+        k: usize,
+    ) -> AxisPart<'a> {
         match &self.kind {
-            Kind::Range { chunks, .. } => AxisChunk::Range(chunks.segment(k)),
-            Kind::Listed { units, .. } => AxisChunk::Listed {
-                chunk: units.first(list(), self.listed_units(k).start) / self.chunk_len,
-                index: k,
-            },
+            Kind::Range { chunks, .. } => AxisPart::Range(chunks.segment(k)),
+            Kind::Listed { units, .. } => {
+                let groups = units.groups(list(), self.listed_units(k));
+                AxisPart::listed(groups, k, self.chunk_len)
+            }
+        }
+    }
+
+    /// Returns the selected positions in the `k`-th touched unit.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn unit<'a>(&'a self, list: Singles<'a>, k: usize) -> AxisPart<'a> {
+        match &self.kind {
+            Kind::Range { units, .. } => AxisPart::Range(units.segment(k)),
+            Kind::Listed { units, .. } => {
+                AxisPart::listed(units.groups(list, k..k + 1), k, self.unit_len)
+            }
         }
     }
 
@@ -213,9 +204,9 @@ impl TouchedChunks {
 
     /// Returns the indices, among the touched units, of the units in a touched chunk.
     #[cfg(feature = "zarrs")]
-    pub(crate) fn units_of(&self, chunk: &AxisChunk) -> Range<usize> {
+    pub(crate) fn units_of(&self, chunk: &AxisPart<'_>) -> Range<usize> {
         match (&self.kind, chunk) {
-            (Kind::Range { units, .. }, AxisChunk::Range(segment)) => {
+            (Kind::Range { units, .. }, AxisPart::Range(segment)) => {
                 let positions = segment.positions.ascending();
                 let first = segment.chunk * self.chunk_len;
                 let unit = |k| units.index_of((first + positions.position(k)) / self.unit_len);
@@ -225,96 +216,66 @@ impl TouchedChunks {
                 };
                 first..last + 1
             }
-            (_, AxisChunk::Listed { index, .. }) => self.listed_units(*index),
-            (Kind::Listed { .. }, AxisChunk::Range(_)) => {
+            (_, AxisPart::Listed { index, .. }) => self.listed_units(*index),
+            (Kind::Listed { .. }, AxisPart::Range(_)) => {
                 unreachable!("an axis has a range or a list")
             }
         }
     }
+}
 
-    /// Returns the index, among all units of the axis, of the `unit`-th touched unit.
-    #[cfg(feature = "zarrs")]
-    pub(crate) fn unit(&self, list: Singles<'_>, unit: usize) -> usize {
-        match &self.kind {
-            Kind::Range { units, .. } => units.segment(unit).chunk,
-            Kind::Listed { units, .. } => units.first(list, unit) / self.unit_len,
+impl<'a> AxisPart<'a> {
+    /// Creates the part for the chunk or unit of length `len` that holds the positions of `groups`.
+    fn listed(groups: Groups<'a>, index: usize, len: usize) -> Self {
+        let chunk = groups.first() / len;
+        AxisPart::Listed {
+            chunk,
+            offset: chunk * len,
+            index,
+            groups,
         }
     }
 
-    /// Returns the selected positions in a touched chunk.
-    pub(crate) fn part<'a>(&'a self, list: Singles<'a>, chunk: &AxisChunk) -> AxisPart<'a> {
-        let offset = chunk.chunk() * self.chunk_len;
-        let positions = match (&self.kind, chunk) {
-            (Kind::Listed { units, .. }, AxisChunk::Listed { index, .. }) => {
-                let Range { start, end } = self.listed_units(*index);
-                PartPositions::Listed(units.groups(list, start, end))
-            }
-            (_, AxisChunk::Range(segment)) => segment.part_positions(offset),
-            (Kind::Range { .. }, AxisChunk::Listed { .. }) => {
-                unreachable!("an axis has a range or a list")
-            }
-        };
-        AxisPart { offset, positions }
+    /// Returns the position of the chunk or unit along the axis of its grid.
+    #[inline]
+    pub(crate) fn chunk(&self) -> usize {
+        match *self {
+            AxisPart::Range(Segment { chunk, .. }) | AxisPart::Listed { chunk, .. } => chunk,
+        }
     }
 
-    /// Returns the selected positions in the `unit`-th touched unit, whose index among all units of the axis is `index`.
-    #[cfg(feature = "zarrs")]
-    pub(crate) fn unit_part<'a>(
-        &'a self,
-        list: Singles<'a>,
-        unit: usize,
-        index: usize,
-    ) -> AxisPart<'a> {
-        let offset = index * self.unit_len;
-        let positions = match &self.kind {
-            Kind::Range { units, .. } => units.segment(unit).part_positions(offset),
-            Kind::Listed { units, .. } => PartPositions::Listed(units.groups(list, unit, unit + 1)),
-        };
-        AxisPart { offset, positions }
-    }
-}
-
-impl Segment {
-    /// Returns the positions of the segment. `offset` is the first position of the chunk.
-    fn part_positions<'a>(&self, offset: usize) -> PartPositions<'a> {
-        let (positions, begin) = (self.positions, self.begin);
-        let start = positions.start() + offset;
-        let range = AxisRange::new(start, positions.step(), positions.len());
-        PartPositions::Range { range, begin }
-    }
-}
-
-impl AxisPart<'_> {
     /// Returns the number of selected positions.
     pub(crate) fn position_count(&self) -> usize {
-        match &self.positions {
-            PartPositions::Range { range, .. } => range.len(),
-            PartPositions::Listed(groups) => groups.position_count(),
+        match self {
+            AxisPart::Range(segment) => segment.positions.len(),
+            AxisPart::Listed { groups, .. } => groups.position_count(),
         }
     }
 
     /// Returns the number of [`Move`]s.
     pub(crate) fn move_count(&self) -> usize {
-        match &self.positions {
-            PartPositions::Range { .. } => 1,
-            PartPositions::Listed(groups) => groups.move_count(),
+        match self {
+            AxisPart::Range(_) => 1,
+            AxisPart::Listed { groups, .. } => groups.move_count(),
         }
     }
 
     /// Returns the `n`-th move. Its positions are counted from the start of the chunk or unit.
     #[inline]
     pub(crate) fn nth_move(&self, n: usize) -> Move {
-        let mut result = match &self.positions {
-            PartPositions::Range { range, begin } => Move {
-                from: range.start(),
-                to: *begin,
-                step: range.step(),
-                len: range.len(),
+        match self {
+            AxisPart::Range(segment) => Move {
+                from: segment.positions.start(),
+                to: segment.begin,
+                step: segment.positions.step(),
+                len: segment.positions.len(),
             },
-            PartPositions::Listed(groups) => groups.nth_move(n),
-        };
-        result.from -= self.offset;
-        result
+            AxisPart::Listed { groups, offset, .. } => {
+                let mut list_move = groups.nth_move(n);
+                list_move.from -= offset;
+                list_move
+            }
+        }
     }
 
     /// Returns an iterator over all moves.

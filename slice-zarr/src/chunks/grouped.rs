@@ -4,6 +4,7 @@
 //! selected several times, its output positions are therefore in ascending order, and a write keeps the last value. A
 //! list of single positions that is already in this order is not copied.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -50,7 +51,7 @@ enum Order {
 /// A run of positions in one chunk. The step and the length have 32 bits to save memory, because there may be millions
 /// of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct RunPiece {
+pub(crate) struct RunPiece {
     from: usize,
     to: usize,
     step: i32,
@@ -88,12 +89,12 @@ pub(crate) enum Singles<'a> {
 }
 
 impl<'a> Singles<'a> {
-    /// Returns the single positions in `positions`, or an empty list if `positions` is a range or consists of runs.
-    pub(crate) fn of(positions: &'a AxisPositions<'_>) -> Self {
+    /// Returns the borrowed list of single positions in `positions`, or an empty list if there is none.
+    pub(crate) fn of(positions: AxisPositions<'a>) -> Self {
         match positions {
-            AxisPositions::Singles(list) => Singles::Wide(list),
-            AxisPositions::Narrow(list) => Singles::Narrow(list),
-            AxisPositions::Range(_) | AxisPositions::Runs(_) => Singles::Wide(&[]),
+            AxisPositions::Singles(Cow::Borrowed(list)) => Singles::Wide(list),
+            AxisPositions::Narrow(Cow::Borrowed(list)) => Singles::Narrow(list),
+            _ => Singles::Wide(&[]),
         }
     }
 
@@ -112,10 +113,10 @@ impl<'a> Singles<'a> {
         }
     }
 
-    fn part(self, begin: usize, end: usize) -> Self {
+    fn part(self, indices: Range<usize>) -> Self {
         match self {
-            Singles::Narrow(list) => Singles::Narrow(&list[begin..end]),
-            Singles::Wide(list) => Singles::Wide(&list[begin..end]),
+            Singles::Narrow(list) => Singles::Narrow(&list[indices]),
+            Singles::Wide(list) => Singles::Wide(&list[indices]),
         }
     }
 }
@@ -134,12 +135,8 @@ pub(crate) enum Groups<'a> {
         indices: &'a [usize],
     },
     /// Runs, each in one chunk.
-    Pieces(RunPieces<'a>),
+    Pieces(&'a [RunPiece]),
 }
-
-/// Runs, each in one chunk.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RunPieces<'a>(&'a [RunPiece]);
 
 impl Grouped {
     /// Groups the positions of a list by chunk. `len` is the length of a chunk and must not be zero. Returns `None` if
@@ -282,20 +279,22 @@ impl Grouped {
         order + size_of_val(&self.begins[..])
     }
 
-    /// Returns the groups `from..to`. If the grouped list consists of single positions, `list` must be that list.
-    pub(crate) fn groups<'a>(&'a self, list: Singles<'a>, from: usize, to: usize) -> Groups<'a> {
-        let (begin, end) = (self.begins[from], self.begins[to]);
+    /// Returns the groups with the given numbers. If the grouped list consists of single positions, `list` must be that
+    /// list.
+    pub(crate) fn groups<'a>(&'a self, list: Singles<'a>, numbers: Range<usize>) -> Groups<'a> {
+        let Range { start, end } = numbers;
+        let positions = self.begins[start]..self.begins[end];
         match &self.order {
             Order::Pieces { pieces, begins, .. } => {
-                Groups::Pieces(RunPieces(&pieces[begins[from]..begins[to]]))
+                Groups::Pieces(&pieces[begins[start]..begins[end]])
             }
             Order::Unchanged => Groups::Unchanged {
-                positions: list.part(begin, end),
-                begin,
+                begin: positions.start,
+                positions: list.part(positions),
             },
             Order::Indices(indices) => Groups::Indices {
                 list,
-                indices: &indices[begin..end],
+                indices: &indices[positions],
             },
         }
     }
@@ -308,27 +307,23 @@ impl Grouped {
         positions: Range<usize>,
     ) -> impl Iterator<Item = Move> + use<'a> {
         let group = |position| self.begins.partition_point(|&begin| begin < position);
-        let groups = self.groups(list, group(positions.start), group(positions.end));
+        let groups = self.groups(list, group(positions.start)..group(positions.end));
         (0..groups.move_count()).map(move |n| groups.nth_move(n))
-    }
-
-    /// Returns the first position of a group.
-    pub(crate) fn first(&self, list: Singles<'_>, group: usize) -> usize {
-        match &self.order {
-            Order::Pieces { pieces, begins, .. } => pieces[begins[group]].from,
-            Order::Unchanged => list.get(self.begins[group]),
-            Order::Indices(indices) => list.get(indices[self.begins[group]]),
-        }
     }
 }
 
 impl Groups<'_> {
+    /// Returns the first position.
+    pub(crate) fn first(&self) -> usize {
+        self.nth_move(0).from
+    }
+
     /// Returns the number of moves.
     pub(crate) fn move_count(&self) -> usize {
         match self {
             Groups::Unchanged { positions, .. } => positions.len(),
             Groups::Indices { indices, .. } => indices.len(),
-            Groups::Pieces(RunPieces(pieces)) => pieces.len(),
+            Groups::Pieces(pieces) => pieces.len(),
         }
     }
 
@@ -344,7 +339,7 @@ impl Groups<'_> {
         match self {
             Groups::Unchanged { positions, begin } => single(positions.get(n), begin + n),
             Groups::Indices { list, indices } => single(list.get(indices[n]), indices[n]),
-            Groups::Pieces(RunPieces(pieces)) => {
+            Groups::Pieces(pieces) => {
                 let RunPiece {
                     from,
                     to,
@@ -364,9 +359,7 @@ impl Groups<'_> {
     /// Returns the number of positions.
     pub(crate) fn position_count(&self) -> usize {
         match self {
-            Groups::Pieces(RunPieces(pieces)) => {
-                pieces.iter().map(|piece| piece.len as usize).sum()
-            }
+            Groups::Pieces(pieces) => pieces.iter().map(|piece| piece.len as usize).sum(),
             singles => singles.move_count(),
         }
     }

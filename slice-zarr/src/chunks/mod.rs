@@ -34,7 +34,7 @@ use slice_core::{AxisPositions, Selection, SliceError};
 
 use crate::read_plan::error::PlanError;
 use axes::Axes;
-use axis::{AxisChunk, TouchedChunks};
+use axis::{AxisPart, TouchedChunks};
 use grouped::{Check, Singles};
 use joined::JoinedAxes;
 
@@ -215,9 +215,9 @@ impl ChunkPlan {
         }
     }
 
-    /// Returns the `k`-th touched chunk of an axis.
+    /// Returns the positions selected on an axis of its `k`-th touched chunk.
     #[inline]
-    fn axis_chunk(&self, axis: usize, k: usize) -> AxisChunk {
+    fn axis_chunk(&self, axis: usize, k: usize) -> AxisPart<'_> {
         self.axes.touched[axis].chunk(|| singles(self.orthogonal(), axis), k)
     }
 
@@ -226,7 +226,7 @@ impl ChunkPlan {
     pub(crate) fn distinct_chunks(
         &self,
         axis: usize,
-    ) -> impl Iterator<Item = (axis::AxisPart<'_>, usize)> {
+    ) -> impl Iterator<Item = (AxisPart<'_>, usize)> {
         self.axes.touched[axis].distinct_chunks(singles(self.orthogonal(), axis))
     }
 
@@ -269,11 +269,7 @@ pub(crate) fn check_lengths(rank: usize, chunk_shape: &[usize]) -> Result<(), Pl
 
 /// Returns the list of single positions on an axis, or an empty list if the axis has no such list.
 pub(crate) fn singles(selection: &Selection, axis: usize) -> Singles<'_> {
-    match selection.axis(axis) {
-        AxisPositions::Singles(Cow::Borrowed(list)) => Singles::Wide(list),
-        AxisPositions::Narrow(Cow::Borrowed(list)) => Singles::Narrow(list),
-        _ => Singles::Wide(&[]),
-    }
+    Singles::of(selection.axis(axis))
 }
 
 /// Returns the size, in bytes, of the lists of a selection.

@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 use slice_core::resolve::element_count;
 use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection, SliceError};
 
-use super::axis::{AxisChunk, AxisPart, PartPositions};
-use super::grouped::Singles;
+use super::axis::AxisPart;
 use super::range::Segment;
 use super::runs::ByteRuns;
 use super::{ChunkPlan, singles};
@@ -48,8 +47,7 @@ use crate::Dims;
 pub struct ChunkPart<'a> {
     plan: &'a ChunkPlan,
     number: usize,
-    /// The chunk on each axis.
-    chunks: Dims<AxisChunk>,
+    axes: Dims<AxisPart<'a>>,
 }
 
 /// The positions selected from a chunk or a unit.
@@ -62,11 +60,11 @@ pub(crate) struct SelectedPositions<'a> {
 
 impl<'a> ChunkPart<'a> {
     #[inline]
-    pub(super) fn new(plan: &'a ChunkPlan, number: usize, chunks: &[AxisChunk]) -> Self {
+    pub(super) fn new(plan: &'a ChunkPlan, number: usize, axes: &[AxisPart<'a>]) -> Self {
         ChunkPart {
             plan,
             number,
-            chunks: Dims::from_slice(chunks),
+            axes: Dims::from_slice(axes),
         }
     }
 
@@ -78,7 +76,7 @@ impl<'a> ChunkPart<'a> {
 
     /// Returns the position of the chunk along each axis of the chunk grid.
     pub fn chunk(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
-        let on_axis = |axis: usize| self.chunks[axis].chunk();
+        let on_axis = |axis: usize| self.axes[axis].chunk();
         let joined_axes = self.plan.joined_axes();
         (0..self.plan.chunk_shape().len()).map(move |axis| match joined_axes {
             None => on_axis(axis),
@@ -95,7 +93,7 @@ impl<'a> ChunkPart<'a> {
             OutputAxis::New { len } => len,
             OutputAxis::Input(_) => 1,
         });
-        let axes = self.axes();
+        let axes = self.axes.iter();
         // The product does not overflow, because it is at most the number of elements of the output.
         inserted.product::<usize>() * axes.map(|part| part.position_count()).product::<usize>()
     }
@@ -113,11 +111,11 @@ impl<'a> ChunkPart<'a> {
     pub fn is_whole(&self) -> bool {
         let shape: Dims = self.cut_off_shape().collect();
         let shape = self.plan.merged(&shape);
-        let mut axes = self.axes().zip(shape.iter().copied());
-        axes.all(|(part, len)| match part.positions {
-            PartPositions::Range { range, .. } => range.len() == len,
-            PartPositions::Listed(_) => {
-                part.position_count() >= len && sorted_distinct(&part).len() == len
+        let mut axes = self.axes.iter().zip(shape.iter().copied());
+        axes.all(|(part, len)| match part {
+            AxisPart::Range(segment) => segment.positions.len() == len,
+            AxisPart::Listed { .. } => {
+                part.position_count() >= len && sorted_distinct(part).len() == len
             }
         })
     }
@@ -134,10 +132,11 @@ impl<'a> ChunkPart<'a> {
     }
 
     fn select_in(&self, shape: &[usize]) -> Selection {
-        let axes = self.chunks.iter().enumerate();
-        let axes = axes.map(|(axis, chunk)| match chunk {
-            AxisChunk::Range(segment) => AxisPositions::Range(segment.positions),
-            AxisChunk::Listed { .. } => positions_in_chunk(&self.axis(axis)),
+        let axes = self.axes.iter().map(|part| match part {
+            AxisPart::Range(segment) => AxisPositions::Range(segment.positions),
+            AxisPart::Listed { .. } => {
+                positions_of_runs(part.moves().map(|list_move| list_move.positions()))
+            }
         });
         let output_axes = self.plan.orthogonal().output_axes();
         let select = |shape: &[usize]| {
@@ -167,11 +166,11 @@ impl<'a> ChunkPart<'a> {
         let whole = self.plan.orthogonal();
         let axes = whole.output_axes().iter().map(|&origin| match origin {
             OutputAxis::New { len } => AxisPositions::Range(AxisRange::whole(len)),
-            OutputAxis::Input(axis) => match &self.chunks[axis] {
-                AxisChunk::Range(Segment {
+            OutputAxis::Input(axis) => match &self.axes[axis] {
+                AxisPart::Range(Segment {
                     begin, positions, ..
                 }) => AxisPositions::Range(AxisRange::new(*begin, 1, positions.len())),
-                AxisChunk::Listed { .. } => output_positions(&self.axis(axis)),
+                part => positions_of_runs(part.moves().map(|list_move| list_move.output())),
             },
         });
         let kept: Dims<_> = (0..whole.output_shape().len())
@@ -187,28 +186,13 @@ impl<'a> ChunkPart<'a> {
         }
     }
 
-    /// Returns the selected positions on an axis.
-    fn axis(&self, axis: usize) -> AxisPart<'a> {
-        let (plan, chunk) = (self.plan, &self.chunks[axis]);
-        let list = match chunk {
-            AxisChunk::Range(_) => Singles::Wide(&[]),
-            AxisChunk::Listed { .. } => singles(plan.orthogonal(), axis),
-        };
-        plan.axes.touched[axis].part(list, chunk)
-    }
-
-    /// Returns the selected positions on each axis.
-    fn axes(&self) -> impl Iterator<Item = AxisPart<'a>> + '_ {
-        (0..self.chunks.len()).map(|axis| self.axis(axis))
-    }
-
     /// Returns the selected positions in the chunk on each axis, or an error if the selection has lists.
     pub(crate) fn segments(&self) -> Result<Dims<Segment>, SliceError> {
-        let chunks = self.chunks.iter().map(|chunk| match chunk {
-            AxisChunk::Range(segment) => Ok(*segment),
-            AxisChunk::Listed { .. } => Err(SliceError::NotStrided),
+        let segments = self.axes.iter().map(|part| match part {
+            AxisPart::Range(segment) => Ok(*segment),
+            AxisPart::Listed { .. } => Err(SliceError::NotStrided),
         });
-        chunks.collect()
+        segments.collect()
     }
 
     /// Returns the byte ranges of the selected elements. The chunk must be stored uncompressed, in C order and with
@@ -245,14 +229,14 @@ impl<'a> ChunkPart<'a> {
     pub(crate) fn selected_positions(&self) -> SelectedPositions<'a> {
         SelectedPositions {
             plan: self.plan,
-            axes: self.axes().collect(),
+            axes: self.axes.clone(),
         }
     }
 
     /// Returns the number of touched units of the chunk.
     #[cfg(feature = "zarrs")]
     pub(crate) fn units(&self) -> usize {
-        let axes = self.plan.axes.touched.iter().zip(&self.chunks);
+        let axes = self.plan.axes.touched.iter().zip(&self.axes);
         axes.map(|(axis, chunk)| axis.units_of(chunk).len())
             .product()
     }
@@ -263,38 +247,17 @@ impl<'a> ChunkPart<'a> {
     pub(crate) fn unit(&self, number: usize) -> (Dims, SelectedPositions<'a>) {
         let (plan, mut rest) = (self.plan, number);
         let (mut indices, mut axes) = (Dims::new(), Dims::new());
-        for (axis, (chunks, chunk)) in plan.axes.touched.iter().zip(&self.chunks).enumerate().rev()
-        {
+        for (axis, (chunks, chunk)) in plan.axes.touched.iter().zip(&self.axes).enumerate().rev() {
             let (list, units) = (singles(plan.orthogonal(), axis), chunks.units_of(chunk));
-            let unit = units.start + rest % units.len();
+            let part = chunks.unit(list, units.start + rest % units.len());
             rest /= units.len();
-            let index = chunks.unit(list, unit);
-            indices.push(index % (plan.axes.chunk_shape[axis] / plan.axes.unit_shape[axis]));
-            axes.push(chunks.unit_part(list, unit, index));
+            indices.push(part.chunk() % (plan.axes.chunk_shape[axis] / plan.axes.unit_shape[axis]));
+            axes.push(part);
         }
         indices.reverse();
         axes.reverse();
         (indices, SelectedPositions { plan, axes })
     }
-}
-
-/// Returns the positions of a part, counted from the first position of its chunk.
-fn positions_in_chunk<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
-    match part.positions {
-        PartPositions::Range { range, .. } => AxisPositions::Range(AxisRange::new(
-            range.start() - part.offset,
-            range.step(),
-            range.len(),
-        )),
-        PartPositions::Listed(_) => {
-            positions_of_runs(part.moves().map(|list_move| list_move.positions()))
-        }
-    }
-}
-
-/// Returns the output positions that a part fills.
-fn output_positions<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
-    positions_of_runs(part.moves().map(|list_move| list_move.output()))
 }
 
 /// Converts runs to the positions of a list.

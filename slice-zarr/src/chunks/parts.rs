@@ -4,7 +4,7 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use super::ChunkPlan;
-use super::axis::AxisChunk;
+use super::axis::AxisPart;
 use super::part::ChunkPart;
 use crate::Dims;
 
@@ -38,13 +38,13 @@ impl ChunkPlan {
         let mut parts = ChunkParts {
             plan: self,
             indices: Dims::from_elem(0, rank),
-            chunks: Dims::new(),
+            axes: Dims::new(),
             next: start,
             end,
         };
         if start < end {
             let first = (0..rank).map(|axis| self.axis_chunk(axis, 0));
-            parts.chunks.extend(first);
+            parts.axes.extend(first);
             parts.seek();
         }
         parts
@@ -72,9 +72,9 @@ pub struct ChunkParts<'a> {
     plan: &'a ChunkPlan,
     /// On each axis, the index of the next part's chunk among the touched chunks.
     indices: Dims,
-    /// For the next part, the chunk on each axis. From one part to the next, usually only the chunks on the last axes
-    /// change.
-    chunks: Dims<AxisChunk>,
+    /// For the next part, the selected positions in the chunk on each axis. From one part to the next, usually only those
+    /// on the last axes change.
+    axes: Dims<AxisPart<'a>>,
     next: usize,
     end: usize,
 }
@@ -87,7 +87,7 @@ impl ChunkParts<'_> {
             let k = rest % chunks.len();
             rest /= chunks.len();
             self.indices[axis] = k;
-            self.chunks[axis] = self.plan.axis_chunk(axis, k);
+            self.axes[axis] = self.plan.axis_chunk(axis, k);
         }
     }
 
@@ -97,7 +97,7 @@ impl ChunkParts<'_> {
             let next = self.indices[axis] + 1;
             let k = if next < chunks.len() { next } else { 0 };
             self.indices[axis] = k;
-            self.chunks[axis] = self.plan.axis_chunk(axis, k);
+            self.axes[axis] = self.plan.axis_chunk(axis, k);
             if k != 0 {
                 return;
             }
@@ -112,7 +112,7 @@ impl<'a> Iterator for ChunkParts<'a> {
         if self.next >= self.end {
             return None;
         }
-        let part = ChunkPart::new(self.plan, self.next, &self.chunks);
+        let part = ChunkPart::new(self.plan, self.next, &self.axes);
         self.next += 1;
         if self.next < self.end {
             self.advance();

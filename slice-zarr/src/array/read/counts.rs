@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::array::error::Error;
 use crate::chunks::ChunkPlan;
-use crate::chunks::axis::{AxisPart, PartPositions};
+use crate::chunks::axis::AxisPart;
 use crate::chunks::part::sorted_distinct;
 
 /// The maximum number of combinations of states and classes that are distinguished on an axis. If there are more, the
@@ -218,12 +218,12 @@ fn positions_and_span(class: &Distances) -> (u128, u128) {
 
 fn distances(part: &AxisPart<'_>) -> Distances {
     // Each run: its lowest position, its step and its length.
-    let mut runs: Vec<(usize, usize, usize)> = match part.positions {
-        PartPositions::Range { range, .. } => {
-            let range = range.ascending();
+    let mut runs: Vec<(usize, usize, usize)> = match part {
+        AxisPart::Range(segment) => {
+            let range = segment.positions.ascending();
             vec![(range.start(), range.step().unsigned_abs(), range.len())]
         }
-        PartPositions::Listed(_) => {
+        AxisPart::Listed { .. } => {
             let runs = part.moves().map(|list_move| match list_move.step {
                 0 => (list_move.from, 0, 1),
                 step if step > 0 => (list_move.from, step.unsigned_abs(), list_move.len),

@@ -14,7 +14,7 @@ pub(crate) mod ranges;
 use slice_core::OutputAxis;
 
 use crate::Dims;
-use crate::chunks::axis::{AxisPart, PartPositions};
+use crate::chunks::axis::AxisPart;
 use crate::chunks::grouped::Move;
 use crate::chunks::part::SelectedPositions;
 
@@ -164,14 +164,13 @@ impl AxisSource<'_> {
                 _ => runs.push(next),
             }
         };
-        if let (PartPositions::Range { range, begin }, PositionMap::Listed(_)) =
-            (&part.positions, map)
-        {
+        if let (AxisPart::Range(segment), PositionMap::Listed(_)) = (part, map) {
+            let range = segment.positions;
             let (first, step) = match range.step() > 0 {
                 true => (0, 1),
                 false => (range.len() - 1, -1),
             };
-            return push(first, step, *begin, range.len());
+            return push(first, step, segment.begin, range.len());
         }
         for number in begin..part.move_count().min(begin + MAX_MOVES_AT_ONCE) {
             let Move {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::PositionMap;
 use crate::Dims;
-use crate::chunks::axis::{AxisPart, PartPositions};
+use crate::chunks::axis::AxisPart;
 use crate::chunks::part::{SelectedPositions, sorted_distinct};
 
 /// The byte ranges requested from an uncompressed chunk for a selection with lists. Together, the requested elements
@@ -33,22 +33,12 @@ struct Span {
 
 impl Span {
     fn new(part: &AxisPart<'_>, sorted: &[usize]) -> Self {
-        if let PartPositions::Range { range, .. } = part.positions {
-            let ascending = range.ascending();
-            let (low, last) = (
-                ascending.start() - part.offset,
-                ascending.position(ascending.len() - 1),
-            );
-            let max_distance = if ascending.len() > 1 {
-                ascending.step().unsigned_abs()
-            } else {
-                0
-            };
-            let high = last - part.offset;
+        if let AxisPart::Range(segment) = part {
+            let range = segment.positions.ascending();
             return Span {
-                low,
-                high,
-                max_distance,
+                low: range.start(),
+                high: range.position(range.len() - 1),
+                max_distance: range.step().unsigned_abs(),
             };
         }
         let max_distance = sorted.windows(2).map(|pair| pair[1] - pair[0]).max();
@@ -72,9 +62,9 @@ impl ListRuns {
         gap: u64,
     ) -> Option<Self> {
         let shape = &*selected.plan.merged(shape);
-        let listed = selected.axes.iter().map(|part| match part.positions {
-            PartPositions::Range { .. } => Vec::new(),
-            PartPositions::Listed(_) => sorted_distinct(part),
+        let listed = selected.axes.iter().map(|part| match part {
+            AxisPart::Range(_) => Vec::new(),
+            AxisPart::Listed { .. } => sorted_distinct(part),
         });
         let mut listed: Vec<Vec<usize>> = listed.collect();
         let spans = selected.axes.iter().zip(&listed);
@@ -107,9 +97,9 @@ impl ListRuns {
                 requested.push(high - low + 1);
                 maps.push(PositionMap::Minus(low));
             } else {
-                let positions = match selected.axes[axis].positions {
-                    PartPositions::Range { .. } => sorted_distinct(&selected.axes[axis]),
-                    PartPositions::Listed(_) => std::mem::take(&mut listed[axis]),
+                let positions = match &selected.axes[axis] {
+                    part @ AxisPart::Range(_) => sorted_distinct(part),
+                    AxisPart::Listed { .. } => std::mem::take(&mut listed[axis]),
                 };
                 requested.push(positions.len());
                 maps.push(PositionMap::Listed(positions));
