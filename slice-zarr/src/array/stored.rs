@@ -1,5 +1,6 @@
 //! The shape, chunks, codecs and element size of a stored array.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +11,8 @@ use zarrs::array::{Array, ChunkGrid, DataType, FillValue};
 use zarrs::plugin::{ExtensionName, ZarrVersion};
 
 use crate::array::codecs::{Codecs, Content, to_usizes};
-use crate::array::error::Error;
+use crate::array::element::Unit;
+use crate::array::error::{ChunkError, Error};
 
 /// The properties of an array that are needed to read and write it.
 #[derive(Debug)]
@@ -84,6 +86,14 @@ impl StoredArray {
 
     pub(crate) fn content(&self) -> Content<'_> {
         self.codecs.content()
+    }
+
+    /// Returns the fill value as units.
+    pub(crate) fn fill_units<U: Unit>(&self) -> Result<Cow<'_, [U]>, ChunkError> {
+        let units = U::from_bytes(self.fill_value.as_ne_bytes());
+        units.ok_or_else(|| {
+            ChunkError::Broken("the fill value is not a valid element of the data type".into())
+        })
     }
 
     /// Returns the codecs of an inner chunk if the array is sharded, and otherwise the codecs of a chunk.

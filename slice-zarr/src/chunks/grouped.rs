@@ -106,7 +106,7 @@ impl<'a> Singles<'a> {
     }
 
     #[inline(always)]
-    fn get(self, index: usize) -> usize {
+    pub(crate) fn get(self, index: usize) -> usize {
         match self {
             Singles::Narrow(list) => list[index] as usize,
             Singles::Wide(list) => list[index],

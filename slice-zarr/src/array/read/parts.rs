@@ -1,34 +1,27 @@
-//! The chunks of a plan and the inner chunks of a shard, each with its part of the output.
+//! The parts of an output that the chunks of a plan and the inner chunks of a shard fill.
 
-use slice_core::Selection;
+use ndarray::{ArrayViewMut, IxDyn};
 
 use crate::array::element::Unit;
-use crate::array::read::lists::bands::SharedOutput;
+use crate::array::read::lists::bands::Bands;
 use crate::array::read::output::Splitter;
 use crate::array::read::piece::Target;
 use crate::chunks::ChunkPlan;
 use crate::chunks::part::ChunkPart;
-use crate::chunks::parts::ChunkParts;
 use crate::read_plan::error::PlanError;
 
-/// The remaining chunks of a plan.
-pub(crate) enum PartsToRead<'a, U> {
-    /// Chunks that fill blocks of the output.
-    Blocks {
-        parts: ChunkParts<'a>,
-        output: Splitter<'a, U>,
-    },
-    /// Chunks that fill output positions given by lists.
-    Lists {
-        parts: ChunkParts<'a>,
-        output: &'a (dyn SharedOutput<U> + 'a),
-    },
+/// The output of a plan.
+pub(crate) enum Output<'a, U> {
+    /// An output of which each chunk fills a block.
+    Blocks(Splitter<'a, U>),
+    /// An output whose positions are given by lists.
+    Lists(&'a Bands<'a, U>),
 }
 
 /// The selection from a chunk or a shard, and the region of the output that the selected elements fill.
 pub(crate) enum PartToRead<'a, U> {
-    Block(Target<'a, U>),
-    Lists(ChunkPart<'a>, &'a (dyn SharedOutput<U> + 'a)),
+    Block(ChunkPart<'a>, ArrayViewMut<'a, U, IxDyn>),
+    Lists(ChunkPart<'a>, &'a Bands<'a, U>),
 }
 
 /// The inner chunks of a shard.
@@ -43,38 +36,37 @@ pub(crate) enum InnerChunks<'a, U> {
     },
     Lists {
         part: ChunkPart<'a>,
-        output: &'a (dyn SharedOutput<U> + 'a),
+        output: &'a Bands<'a, U>,
     },
 }
 
-impl<'a, U: Unit> PartsToRead<'a, U> {
-    /// Returns the position of the next chunk in the chunk grid, and the part for this chunk, or `None` if no chunks
-    /// remain.
-    pub(crate) fn next(&mut self) -> Option<(Vec<u64>, PartToRead<'a, U>)> {
+impl<'a, U: Unit> Output<'a, U> {
+    /// Returns the part for a chunk. Must be called once for each chunk of the plan, in order.
+    pub(crate) fn next(&mut self, part: ChunkPart<'a>) -> PartToRead<'a, U> {
         match self {
-            PartsToRead::Blocks { parts, output } => {
-                let part = parts.next()?;
-                let target = Target::Block {
-                    selection: part.selection(),
-                    view: output.next(&part),
-                };
-                let indices = part.chunk().map(|k| k as u64);
-                Some((indices.collect(), PartToRead::Block(target)))
+            Output::Blocks(splitter) => {
+                let view = splitter.next(&part);
+                PartToRead::Block(part, view)
             }
-            PartsToRead::Lists { parts, output } => {
-                let part = parts.next()?;
-                let indices = part.chunk().map(|k| k as u64);
-                Some((indices.collect(), PartToRead::Lists(part, *output)))
-            }
+            Output::Lists(bands) => PartToRead::Lists(part, bands),
         }
     }
 }
 
 impl<'a, U: Unit> PartToRead<'a, U> {
+    /// Returns the position of the chunk in the chunk grid.
+    pub(crate) fn chunk(&self) -> Vec<u64> {
+        let (PartToRead::Block(part, _) | PartToRead::Lists(part, _)) = self;
+        part.chunk().map(|k| k as u64).collect()
+    }
+
     /// Returns the target for the chunk as a whole.
     pub(crate) fn target(self) -> Target<'a, U> {
         match self {
-            PartToRead::Block(target) => target,
+            PartToRead::Block(part, view) => Target::Block {
+                selection: part.selection(),
+                view,
+            },
             PartToRead::Lists(part, output) => Target::Lists {
                 selected: part.selected_positions(),
                 output,
@@ -85,15 +77,12 @@ impl<'a, U: Unit> PartToRead<'a, U> {
     /// Splits the part into inner chunks of shape `shape`.
     pub(crate) fn inner(self, shape: &[usize]) -> Result<InnerChunks<'a, U>, PlanError> {
         Ok(match self {
-            PartToRead::Block(Target::Block { selection, view }) => {
-                let plan = ChunkPlan::new(&selection, shape)?;
+            PartToRead::Block(part, view) => {
+                let plan = ChunkPlan::new(&part.selection(), shape)?;
                 let output = Splitter::new(&plan, view);
                 InnerChunks::Blocks { plan, output }
             }
             PartToRead::Lists(part, output) => InnerChunks::Lists { part, output },
-            PartToRead::Block(Target::Lists { .. }) => {
-                unreachable!("a part with lists is never a block")
-            }
         })
     }
 }
@@ -117,7 +106,7 @@ impl<'a, U: Unit> InnerChunks<'a, U> {
             InnerChunks::Blocks { plan, output } => {
                 let part = plan.parts_in(number..number + 1).next()?;
                 let view = output.next(&part);
-                let selection: Selection = part.selection();
+                let selection = part.selection();
                 let target = Target::Block { selection, view };
                 Some((number_of(&mut part.chunk(), grid), target))
             }

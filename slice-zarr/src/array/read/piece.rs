@@ -12,7 +12,7 @@ use crate::Dims;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
-use crate::array::read::lists::bands::SharedOutput;
+use crate::array::read::lists::bands::Bands;
 use crate::array::read::lists::ranges::ListRuns;
 use crate::array::read::lists::{PositionMap, Source};
 use crate::array::read::requests::Fetched;
@@ -46,7 +46,7 @@ pub(crate) enum Target<'a, U> {
     /// Positions in the output, given by lists.
     Lists {
         selected: SelectedPositions<'a>,
-        output: &'a (dyn SharedOutput<U> + 'a),
+        output: &'a Bands<'a, U>,
     },
 }
 
@@ -299,33 +299,24 @@ impl<U: Unit> Target<'_, U> {
 
     /// Fills the target of a missing chunk with the fill value.
     pub(crate) fn fill(&mut self, stored: &StoredArray) -> Result<(), ChunkError> {
-        let fill_value = stored.fill_value.as_ne_bytes();
-        let invalid =
-            || ChunkError::Broken("the fill value is not a valid element of the data type".into());
-        let units = U::from_bytes(fill_value).ok_or_else(invalid)?;
+        let units = stored.fill_units()?;
         match self {
             Target::Block { view, .. } => fill_view(view, &units),
             Target::Lists { selected, output } => {
                 let maps = vec![PositionMap::Same; selected.axes.len()];
-                output.put(&Source::of_one_element(
+                let strides = Dims::from_elem(0, selected.axes.len());
+                let units_per_element = output.units_per_element;
+                output.put(&Source::new(
                     &units,
+                    &strides,
                     selected,
                     &maps,
-                    units_per_element(selected, *output),
+                    units_per_element,
                 ));
             }
         }
         Ok(())
     }
-}
-
-/// Returns the number of units (integers) per element, or `None` if the output has no axis for the units.
-fn units_per_element<U>(
-    selected: &SelectedPositions<'_>,
-    output: &dyn SharedOutput<U>,
-) -> Option<usize> {
-    let rank = selected.plan.orthogonal().output_shape().len();
-    (output.rank() > rank).then(|| output.last_len())
 }
 
 /// Copies the elements selected by lists from decoded bytes to the output.
@@ -334,10 +325,10 @@ fn put_listed<U: Unit>(
     shape: &[usize],
     selected: &SelectedPositions<'_>,
     maps: &[PositionMap],
-    output: &dyn SharedOutput<U>,
+    output: &Bands<'_, U>,
 ) -> Result<(), ChunkError> {
     let units = as_units::<U>(bytes)?;
-    let units_per_element = units_per_element(selected, output);
+    let units_per_element = output.units_per_element;
     let elements = shape.iter().product::<usize>();
     if units.len() != elements * units_per_element.unwrap_or(1) {
         let (bytes, shape) = (bytes.len(), shape.to_vec());
@@ -345,9 +336,13 @@ fn put_listed<U: Unit>(
             "the number of decoded bytes, {bytes}, does not match the shape {shape:?}"
         )));
     }
+    let mut strides = Dims::from_elem(units_per_element.unwrap_or(1), shape.len());
+    for axis in (1..shape.len()).rev() {
+        strides[axis - 1] = strides[axis] * shape[axis];
+    }
     output.put(&Source::new(
         &units,
-        shape,
+        &strides,
         selected,
         maps,
         units_per_element,

@@ -22,17 +22,19 @@ use crate::array::read::lists::bands::Bands;
 use crate::array::read::lists::output_positions::OutputPositions;
 use crate::array::read::opened::{Batch, OpenedChunk, ShardToRead};
 use crate::array::read::output::Splitter;
-use crate::array::read::parts::{PartToRead, PartsToRead};
+use crate::array::read::parts::{Output, PartToRead};
 use crate::array::read::piece::with_last_axis;
 use crate::array::read::reader::{Reader, StoredChunk};
 use crate::array::read::zeros;
 use crate::array::stats::Stats;
 use crate::array::storage::keys::chunk_key;
 use crate::array::workers::{JobQueue, run_jobs};
+use crate::chunks::parts::ChunkParts;
 
 /// The remaining chunks, batches and pieces of a read.
 struct ReadQueue<'a, U> {
-    parts: PartsToRead<'a, U>,
+    parts: ChunkParts<'a>,
+    output: Output<'a, U>,
     batches: Vec<Batch<'a, U>>,
     /// Shards with remaining inner chunks: at most one per worker, because a worker opens another shard only if this
     /// list is empty.
@@ -47,7 +49,7 @@ enum ReadJob<'a, U> {
     Fetch(Batch<'a, U>),
     /// Determines the requests for more inner chunks of a shard.
     OpenMore(Box<ShardToRead<'a, U>>),
-    Open(Vec<u64>, PartToRead<'a, U>),
+    Open(PartToRead<'a, U>),
 }
 
 /// The outcome of a job.
@@ -85,8 +87,8 @@ impl<'a, U: Unit> JobQueue for ReadQueue<'a, U> {
         } else if let Some(shard) = self.shards.pop() {
             Some(ReadJob::OpenMore(Box::new(shard)))
         } else {
-            let (indices, part) = self.parts.next()?;
-            Some(ReadJob::Open(indices, part))
+            let part = self.parts.next()?;
+            Some(ReadJob::Open(self.output.next(part)))
         }
     }
 
@@ -193,23 +195,18 @@ fn read_merged<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     let chunks = &plan.chunks;
     let bands;
     let fills_blocks = region.is_none() && chunks.selection().is_strided();
-    let parts = if fills_blocks {
-        PartsToRead::Blocks {
-            parts: chunks.parts(),
-            output: Splitter::new(chunks, output),
-        }
+    let output = if fills_blocks {
+        Output::Blocks(Splitter::new(chunks, output))
     } else {
         let positions = region.map_or_else(OutputPositions::default, OutputPositions::new);
         let held = region.map_or(0, |region| positions.held_bytes(region));
         tally.hold(chunks.held_bytes().saturating_add(held));
-        bands = Bands::new(output, positions);
-        PartsToRead::Lists {
-            parts: chunks.parts(),
-            output: &bands,
-        }
+        bands = Bands::new(output, chunks.orthogonal().output_shape().len(), positions);
+        Output::Lists(&bands)
     };
     let queue = ReadQueue {
-        parts,
+        parts: chunks.parts(),
+        output,
         batches: Vec::new(),
         shards: Vec::new(),
         fetched_pieces: VecDeque::new(),
@@ -252,7 +249,7 @@ impl Reader<'_> {
             ReadJob::Finish(piece) => piece.chunk.clone(),
             ReadJob::Fetch(batch) => batch.chunk.clone(),
             ReadJob::OpenMore(shard) => shard.chunk.clone(),
-            ReadJob::Open(indices, _) => Arc::new(self.chunk(indices.clone())?),
+            ReadJob::Open(part) => Arc::new(self.chunk(part.chunk())?),
         };
         if let ReadJob::Fetch(batch) = &job {
             self.check_limits(batch)?;
@@ -275,7 +272,7 @@ impl Reader<'_> {
                         ..ReadOutcome::of_pieces(&chunk, missing)
                     })
             }
-            ReadJob::Open(_, part) => match self.open(&chunk, part) {
+            ReadJob::Open(part) => match self.open(&chunk, part) {
                 Ok(OpenedChunk::Batch(batch)) => {
                     self.check_limits(&batch)?;
                     let fetched_pieces = self.fetch_batch(batch)?;

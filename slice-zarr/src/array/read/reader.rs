@@ -28,10 +28,6 @@ impl StoredChunk {
     pub(crate) fn failed(&self, source: ChunkError) -> Error {
         source.of_chunk(self.indices.clone(), self.key.as_str())
     }
-
-    pub(crate) fn invalid(&self, what: &str) -> Error {
-        self.failed(ChunkError::Broken(what.into()))
-    }
 }
 
 pub(crate) struct Reader<'r> {

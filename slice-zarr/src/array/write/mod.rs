@@ -21,7 +21,7 @@ use crate::array::element::{Element, OwnedElements, Unit};
 use crate::array::error::{ChunkError, Error};
 use crate::array::options::AccessOptions;
 use crate::array::plan::{PlanSlice, PlannedSlice};
-use crate::array::read::piece::with_last_axis;
+use crate::array::read::piece::{as_units, with_last_axis};
 use crate::array::read::reader::{Reader, StoredChunk};
 use crate::array::read::{check_element, raw_shape};
 use crate::array::storage::checked::CheckedStorage;
@@ -290,15 +290,10 @@ impl<'w, U: Unit> Writer<'w, U> {
         stored.map_err(|error| chunk.failed(ChunkError::Storage(error)))
     }
 
-    /// Returns the units of the fill value.
-    fn fill_units(&self, chunk: &StoredChunk) -> Result<Cow<'w, [U]>, Error> {
-        let fill = U::from_bytes(self.reader.stored.fill_value.as_ne_bytes());
-        fill.ok_or_else(|| chunk.invalid("the fill value is not a valid element of the data type"))
-    }
-
     /// Returns the units of `count` elements that all have the fill value.
     fn filled_units(&self, chunk: &StoredChunk, count: usize) -> Result<Vec<U>, Error> {
-        let fill = self.fill_units(chunk)?;
+        let fill = self.reader.stored.fill_units();
+        let fill = fill.map_err(|error| chunk.failed(error))?;
         repeat_values(&fill, count * fill.len()).map_err(|_| Error::Memory {
             what: "a chunk",
             bytes: (count as u64).saturating_mul(self.reader.stored.item_size as u64),
@@ -318,9 +313,9 @@ impl<'w, U: Unit> Writer<'w, U> {
             Some(bytes) => {
                 let bytes = codecs.decode(Cow::Borrowed(&bytes), &codecs.shape, scratch);
                 let bytes = bytes.map_err(|error| chunk.failed(error))?;
-                let units = U::from_bytes(&bytes).map(Cow::into_owned);
+                let units = as_units(&bytes).map(Cow::into_owned);
                 scratch.keep_decoded(bytes);
-                units.ok_or_else(|| chunk.invalid(INVALID_ELEMENTS))?
+                units.map_err(|error| chunk.failed(error))?
             }
             None => self.filled_units(chunk, codecs.shape.iter().product())?,
         };
@@ -352,7 +347,7 @@ impl<'w, U: Unit> Writer<'w, U> {
         let mut shape = shape.to_vec();
         shape.extend(self.units_per_element);
         let view = ArrayViewMut::from_shape(IxDyn(&shape), units);
-        let mut view = view.map_err(|error| chunk.invalid(&error.to_string()))?;
+        let mut view = view.map_err(|error| chunk.failed(ChunkError::Broken(error.to_string())))?;
         let mut selection = part.selection();
         if let Some(units) = self.units_per_element {
             selection = with_last_axis(&selection, units)?;
@@ -379,6 +374,3 @@ impl<'w, U: Unit> Writer<'w, U> {
         })
     }
 }
-
-/// The message for decoded bytes that are not valid elements.
-const INVALID_ELEMENTS: &str = "the bytes are not valid elements of the data type";

@@ -8,13 +8,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ndarray::{CowArray, IxDyn};
 use zarrs::storage::Bytes;
 
-use super::{INVALID_ELEMENTS, Writer};
+use super::Writer;
 use crate::array::codecs::Content;
 use crate::array::codecs::bounded::repeat_values;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::codecs::shard::{Shard, bytes_at};
 use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
+use crate::array::read::piece::as_units;
 use crate::array::read::reader::StoredChunk;
 use crate::chunks::ChunkPlan;
 use crate::chunks::part::ChunkPart;
@@ -124,7 +125,8 @@ impl<'w, U: Unit> Writer<'w, U> {
         scratch: &mut Scratch,
     ) -> Result<EncodedInnerChunks, Error> {
         let (chunk, codecs) = (&shard_to_write.chunk, &shard.codecs);
-        let fill = self.fill_units(chunk)?;
+        let fill = self.reader.stored.fill_units();
+        let fill = fill.map_err(|error| chunk.failed(error))?;
         let mut units = self.filled_units(chunk, codecs.shape.iter().product())?;
         let values = shard_to_write.values.view();
         let mut encoded = EncodedInnerChunks::default();
@@ -142,9 +144,9 @@ impl<'w, U: Unit> Writer<'w, U> {
                 if let Some(bytes) = old {
                     let bytes = codecs.decode(Cow::Borrowed(bytes), &codecs.shape, scratch);
                     let bytes = bytes.map_err(|error| chunk.failed(error))?;
-                    let old = U::from_bytes(&bytes).filter(|old| old.len() == units.len());
-                    let old = old.ok_or_else(|| chunk.invalid(INVALID_ELEMENTS))?;
-                    units.copy_from_slice(&old);
+                    let old = as_units(&bytes).map_err(|error| chunk.failed(error))?;
+                    units.clear();
+                    units.extend_from_slice(&old);
                     scratch.keep_decoded(bytes);
                 } else {
                     let elements = units.chunks_exact_mut(fill.len().max(1));

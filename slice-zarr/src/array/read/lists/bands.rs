@@ -15,21 +15,11 @@ use crate::array::element::Unit;
 /// another worker.
 const MAX_BANDS: usize = 64;
 
-/// An output to which all workers write.
-pub(crate) trait SharedOutput<U>: Sync {
-    /// Returns the number of axes.
-    fn rank(&self) -> usize;
-
-    /// Returns the length of the last axis.
-    fn last_len(&self) -> usize;
-
-    /// Copies the selected elements to their positions in the output.
-    fn put(&self, source: &Source<'_, U>);
-}
-
-/// An output split into bands, each of which has a lock.
+/// An output to which all workers write. It is split into bands, each of which has a lock.
 pub(crate) struct Bands<'a, U> {
-    shape: Vec<usize>,
+    rank: usize,
+    /// The number of units (integers) per element, or `None` if the output has no axis for the units.
+    pub(crate) units_per_element: Option<usize>,
     /// The output positions on each axis. They are empty if the selected elements fill the whole output.
     positions: OutputPositions<'a>,
     /// The first axis that is longer than 1, along which the output is split.
@@ -40,8 +30,14 @@ pub(crate) struct Bands<'a, U> {
 }
 
 impl<'a, U: Unit> Bands<'a, U> {
-    pub(crate) fn new(output: ArrayViewMut<'a, U, IxDyn>, positions: OutputPositions<'a>) -> Self {
-        let shape = output.shape().to_vec();
+    /// Splits an output for slices with `slice_rank` axes.
+    pub(crate) fn new(
+        output: ArrayViewMut<'a, U, IxDyn>,
+        slice_rank: usize,
+        positions: OutputPositions<'a>,
+    ) -> Self {
+        let (shape, rank) = (output.shape(), output.ndim());
+        let units_per_element = shape.get(slice_rank).copied();
         let axis = shape.iter().position(|&len| len > 1).unwrap_or(0);
         let axis_len = shape.get(axis).copied().unwrap_or(1);
         let len = axis_len.div_ceil(MAX_BANDS).max(1);
@@ -53,12 +49,21 @@ impl<'a, U: Unit> Bands<'a, U> {
         }
         bands.push(Mutex::new(rest));
         Bands {
-            shape,
+            rank,
+            units_per_element,
             positions,
             axis,
             len,
             bands,
         }
+    }
+
+    /// Copies the selected elements to their positions in the output.
+    pub(crate) fn put(&self, source: &Source<'_, U>) {
+        let mut runs: Vec<Vec<CopyRun>> = source.axes.iter().map(|_| Vec::new()).collect();
+        for_each_group(source, &self.positions, &mut runs, 0, &mut |runs| {
+            self.put_runs(source, runs);
+        });
     }
 
     /// Copies the elements given by `runs`, which contains the runs of each axis.
@@ -107,7 +112,7 @@ impl<'a, U: Unit> Bands<'a, U> {
     /// number and the range of its runs.
     fn cut(&self, runs: &[CopyRun]) -> (Vec<CopyRun>, Vec<(usize, Range<usize>)>) {
         let (mut cut, mut bands) = (Vec::with_capacity(runs.len()), Vec::new());
-        if self.shape.is_empty() {
+        if self.rank == 0 {
             bands.push((0, 0..0));
         }
         for &(mut run) in runs {
@@ -143,23 +148,6 @@ fn put_band<U: Unit>(
     match band.as_slice_mut() {
         Some(units) => copy(source.units, source.offset, units, shape.slice(), runs),
         None => copy_strided(source.units, source.offset, band.view_mut(), runs),
-    }
-}
-
-impl<U: Unit> SharedOutput<U> for Bands<'_, U> {
-    fn rank(&self) -> usize {
-        self.shape.len()
-    }
-
-    fn last_len(&self) -> usize {
-        self.shape.last().copied().unwrap_or(1)
-    }
-
-    fn put(&self, source: &Source<'_, U>) {
-        let mut runs: Vec<Vec<CopyRun>> = source.axes.iter().map(|_| Vec::new()).collect();
-        for_each_group(source, &self.positions, &mut runs, 0, &mut |runs| {
-            self.put_runs(source, runs);
-        });
     }
 }
 

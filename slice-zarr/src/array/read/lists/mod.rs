@@ -62,37 +62,10 @@ pub(crate) struct Source<'t, U> {
 }
 
 impl<'t, U> Source<'t, U> {
-    /// Creates the source for the fetched elements of a chunk, which form an array of shape `shape`, with one axis for each
-    /// axis of the plan. If the output has
-    /// an axis for the units of an element, `units_per_element` is its length.
+    /// Creates the source for the fetched elements of a chunk, which form an array with one axis for each axis of the plan.
+    /// `strides` are the strides of this array, in units. If they are 0, the first element is copied to all output
+    /// positions. If the output has an axis for the units of an element, `units_per_element` is its length.
     pub(crate) fn new(
-        units: &'t [U],
-        shape: &[usize],
-        selected: &'t SelectedPositions<'_>,
-        maps: &'t [PositionMap],
-        units_per_element: Option<usize>,
-    ) -> Self {
-        let mut strides = Dims::from_elem(0, shape.len());
-        let mut stride = units_per_element.unwrap_or(1);
-        for (axis, &len) in shape.iter().enumerate().rev() {
-            strides[axis] = stride;
-            stride *= len;
-        }
-        Self::with_strides(units, &strides, selected, maps, units_per_element)
-    }
-
-    /// Creates the source for a single element that is copied to all output positions.
-    pub(crate) fn of_one_element(
-        units: &'t [U],
-        selected: &'t SelectedPositions<'_>,
-        maps: &'t [PositionMap],
-        units_per_element: Option<usize>,
-    ) -> Self {
-        let strides = Dims::from_elem(0, selected.axes.len());
-        Self::with_strides(units, &strides, selected, maps, units_per_element)
-    }
-
-    fn with_strides(
         units: &'t [U],
         strides: &[usize],
         selected: &'t SelectedPositions<'_>,

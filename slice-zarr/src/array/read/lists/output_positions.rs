@@ -1,8 +1,11 @@
 //! Maps positions in a part of a read plan to positions in the output, which may be scattered.
 
+use std::borrow::Cow;
+
 use slice_core::{AxisPositions, AxisRange, ResolvedStep, Selection};
 
 use super::CopyRun;
+use crate::chunks::grouped::Singles;
 use crate::chunks::list_bytes;
 
 /// The output positions that a part fills, on each axis. Axes whose positions are listed together are one axis.
@@ -12,9 +15,9 @@ pub(crate) struct OutputPositions<'p>(Vec<AxisOutputPositions<'p>>);
 /// The output positions on an axis, one for each position of the part, in ascending order.
 enum AxisOutputPositions<'p> {
     Range(AxisRange),
-    Singles(AxisPositions<'p>),
+    Singles(Singles<'p>),
     /// Runs of output positions, with the number of positions before each run.
-    Runs(AxisPositions<'p>, Vec<usize>),
+    Runs(Cow<'p, [AxisRange]>, Vec<usize>),
 }
 
 impl<'p> OutputPositions<'p> {
@@ -31,9 +34,9 @@ impl<'p> OutputPositions<'p> {
                         total - run.len()
                     });
                     let begins = begins.collect();
-                    AxisOutputPositions::Runs(AxisPositions::Runs(runs), begins)
+                    AxisOutputPositions::Runs(runs, begins)
                 }
-                singles => AxisOutputPositions::Singles(singles),
+                singles => AxisOutputPositions::Singles(Singles::of(singles)),
             },
             ResolvedStep::Drop(_) | ResolvedStep::Insert { .. } => {
                 unreachable!("a region keeps all axes of the output")
@@ -87,13 +90,15 @@ impl AxisOutputPositions<'_> {
                 1 => (range.position(position), max_len),
                 _ => (range.position(position), 1),
             },
-            AxisOutputPositions::Singles(AxisPositions::Narrow(positions)) => {
-                next(|at| positions[at] as usize, position, max_len)
+            AxisOutputPositions::Singles(positions) => {
+                let first = positions.get(position);
+                let mut len = 1;
+                while len < max_len && positions.get(position + len) == first + len {
+                    len += 1;
+                }
+                (first, len)
             }
-            AxisOutputPositions::Singles(AxisPositions::Singles(positions)) => {
-                next(|at| positions[at], position, max_len)
-            }
-            AxisOutputPositions::Runs(AxisPositions::Runs(runs), begins) => {
+            AxisOutputPositions::Runs(runs, begins) => {
                 let at = begins.partition_point(|&begin| begin <= position) - 1;
                 let (run, index) = (runs[at], position - begins[at]);
                 let output_position = run.position(index);
@@ -102,20 +107,6 @@ impl AxisOutputPositions<'_> {
                     _ => (output_position, 1),
                 }
             }
-            _ => unreachable!("`Singles` holds single positions, and `Runs` holds runs"),
         }
     }
-}
-
-fn next(
-    output_position: impl Fn(usize) -> usize,
-    position: usize,
-    max_len: usize,
-) -> (usize, usize) {
-    let first = output_position(position);
-    let mut len = 1;
-    while len < max_len && output_position(position + len) == first + len {
-        len += 1;
-    }
-    (first, len)
 }
