@@ -15,7 +15,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection};
+use slice_core::{AxisPositions, OutputAxis, Selection, s};
 
 use super::axis::ResultAxis;
 use super::bounds::PartBounds;
@@ -33,12 +33,7 @@ const MAX_INDEXED_CHUNKS: usize = 1 << 20;
 
 /// Returns a selection that covers the entire output of `selection`.
 pub(super) fn whole_output(selection: &Selection) -> Selection {
-    let shape = selection.output_shape();
-    let axes = shape
-        .iter()
-        .map(|&len| AxisPositions::Range(AxisRange::whole(len)));
-    let kept: Dims<_> = (0..shape.len()).map(OutputAxis::Input).collect();
-    let whole = Selection::from_axes(shape, axes, &kept);
+    let whole = s![...].resolve(selection.output_shape());
     whole.expect("the output shape of a selection should be valid")
 }
 

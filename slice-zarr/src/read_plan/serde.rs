@@ -58,6 +58,9 @@ struct Range {
     len: usize,
 }
 
+/// The start, the step and the length of a run.
+type Run = (usize, isize, usize);
+
 /// The list on an axis: either single positions, or runs, each with a start, a step and a length.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -68,7 +71,7 @@ struct List {
     #[serde(default)]
     positions: Vec<usize>,
     #[serde(default)]
-    runs: Vec<(usize, isize, usize)>,
+    runs: Vec<Run>,
 }
 
 fn one() -> usize {
@@ -94,46 +97,30 @@ impl Serialize for List {
     }
 }
 
-impl List {
-    /// Converts the positions on `axes` axes from `axis` on to a list. Returns `None` if they are a range.
-    fn of(axis: usize, axes: usize, positions: AxisPositions<'_>) -> Option<Self> {
-        let (positions, runs) = match positions {
-            AxisPositions::Range(_) => return None,
-            AxisPositions::Singles(positions) => (positions.into_owned(), Vec::new()),
-            AxisPositions::Narrow(positions) => {
-                let positions = positions.iter().map(|&position| position as usize);
-                (positions.collect(), Vec::new())
-            }
-            AxisPositions::Runs(runs) => {
-                let runs = runs.iter().map(|run| (run.start(), run.step(), run.len()));
-                (Vec::new(), runs.collect())
-            }
-        };
-        Some(List {
-            axis,
-            axes,
-            positions,
-            runs,
-        })
+/// Converts positions to single positions or to runs.
+fn singles_or_runs(positions: AxisPositions<'_>) -> (Vec<usize>, Vec<Run>) {
+    let run = |run: &AxisRange| (run.start(), run.step(), run.len());
+    match positions {
+        AxisPositions::Range(range) => (Vec::new(), Vec::from([run(&range)])),
+        AxisPositions::Runs(runs) => (Vec::new(), runs.iter().map(run).collect()),
+        singles => (singles.to_vec(), Vec::new()),
     }
+}
 
-    /// Returns the positions of the list, or an error unless `positions` or `runs` is empty.
-    fn positions<E: Error>(self) -> Result<AxisPositions<'static>, E> {
-        let List {
-            axis,
-            positions,
-            runs,
-            ..
-        } = self;
-        match (positions.is_empty(), runs.is_empty()) {
-            (_, true) => Ok(AxisPositions::Singles(positions.into())),
-            (true, false) => {
-                let runs = runs.into_iter();
-                let runs = runs.map(|(start, step, len)| AxisRange::new(start, step, len));
-                Ok(AxisPositions::Runs(runs.collect()))
-            }
-            (false, false) => Err(either(axis)),
+/// Returns the positions for `axis`, or an error unless `positions` or `runs` is empty.
+fn positions_of<E: Error>(
+    axis: usize,
+    positions: Vec<usize>,
+    runs: Vec<Run>,
+) -> Result<AxisPositions<'static>, E> {
+    match (positions.is_empty(), runs.is_empty()) {
+        (_, true) => Ok(AxisPositions::Singles(positions.into())),
+        (true, false) => {
+            let runs = runs.into_iter();
+            let runs = runs.map(|(start, step, len)| AxisRange::new(start, step, len));
+            Ok(AxisPositions::Runs(runs.collect()))
         }
+        (false, false) => Err(either(axis)),
     }
 }
 
@@ -153,7 +140,7 @@ struct Places {
     #[serde(default)]
     positions: Vec<usize>,
     #[serde(default)]
-    runs: Vec<(usize, isize, usize)>,
+    runs: Vec<Run>,
 }
 
 impl Serialize for Places {
@@ -163,24 +150,6 @@ impl Serialize for Places {
             "size": &self.size;
             "positions": &self.positions, if !self.positions.is_empty();
             "runs": &self.runs, if !self.runs.is_empty();
-        }
-    }
-}
-
-impl Places {
-    /// Converts the places on an axis of length `size` to single positions or runs.
-    fn of(axis: usize, size: usize, places: AxisPositions<'_>) -> Self {
-        let places = match places {
-            AxisPositions::Range(range) => AxisPositions::Runs(Vec::from([range]).into()),
-            list => list,
-        };
-        let (positions, runs) = List::of(axis, 1, places)
-            .map_or_else(Default::default, |list| (list.positions, list.runs));
-        Places {
-            axis,
-            size,
-            positions,
-            runs,
         }
     }
 }
@@ -298,7 +267,13 @@ impl Serialize for ReadPlan {
                 ResolvedStep::Insert { .. } => continue,
                 ResolvedStep::Joined(list) => {
                     if list.axes() > 0 {
-                        lists.extend(List::of(axis, list.axes(), list.positions()));
+                        let (positions, runs) = singles_or_runs(list.positions());
+                        lists.push(List {
+                            axis,
+                            axes: list.axes(),
+                            positions,
+                            runs,
+                        });
                     }
                     (list.axes(), AxisRange::whole(list.len()))
                 }
@@ -327,7 +302,15 @@ impl Serialize for ReadPlan {
         });
         let shape = self.merged_shape();
         let partial_axes = (0..shape.len()).filter(|&axis| !self.is_whole_axis(axis));
-        let places = partial_axes.map(|axis| Places::of(axis, shape[axis], self.output.axis(axis)));
+        let places = partial_axes.map(|axis| {
+            let (positions, runs) = singles_or_runs(self.output.axis(axis));
+            Places {
+                axis,
+                size: shape[axis],
+                positions,
+                runs,
+            }
+        });
         let places: Vec<Places> = places.collect();
         serialize_fields! { to, "ReadPlan":
             "version": &VERSION;
@@ -425,14 +408,8 @@ fn with_places<E: Error>(selection: &Selection, places: Vec<Places>) -> Result<S
         if positions.is_empty() && runs.is_empty() {
             return Err(either(axis));
         }
-        let list = List {
-            axis,
-            axes: 1,
-            positions,
-            runs,
-        };
         match axes.get_mut(axis) {
-            Some(place) => *place = list.positions()?,
+            Some(place) => *place = positions_of(axis, positions, runs)?,
             None => {
                 return Err(E::custom(format!(
                     "there are places for axis {axis}, but the result has {} axes",
@@ -461,7 +438,7 @@ fn with_lists<E: Error>(
     let mut counts = Dims::from_elem(1, rank);
     for list in lists {
         let (axis, count) = (list.axis, list.axes);
-        let list = list.positions()?;
+        let list = positions_of(axis, list.positions, list.runs)?;
         let end = axis
             .checked_add(count)
             .filter(|&end| end <= rank && count > 0);

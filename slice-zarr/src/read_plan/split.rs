@@ -12,7 +12,6 @@ use super::bounds::PartBounds;
 use super::{Division, PlanError, ReadPlan};
 use crate::Dims;
 use crate::chunks::check_lengths;
-use crate::chunks::joined::ChunkedAxes;
 use crate::chunks::range::gcd;
 
 /// The maximum number of possible cuts that are listed for an axis.
@@ -161,14 +160,10 @@ impl<'a> PlanSplit<'a> {
     /// Splits `plan` into `n` plans. If `output_chunks` is given, it is the shape of the output chunks, and `plan` is
     /// cut only at their ends.
     fn new(plan: &'a ReadPlan, n: usize, output_chunks: Option<&[usize]>) -> Self {
-        let output_chunked_axes = |axis: usize| {
-            output_chunks.map(|chunk_shape| plan.output_chunked_axes(axis, chunk_shape))
-        };
-        let grids = plan
-            .parts
-            .iter()
-            .map(|bounds| Grid::new(plan, bounds, output_chunked_axes));
-        let grids: Vec<Grid<'_>> = grids.collect();
+        let parts = plan.parts.iter();
+        let grids: Vec<_> = parts
+            .map(|bounds| Grid::new(plan, bounds, output_chunks))
+            .collect();
         let cells: usize = grids.iter().map(Grid::cells).sum();
         let n = n.clamp(1, cells.max(1));
         PlanSplit {
@@ -219,7 +214,10 @@ impl Iterator for PlanSplit<'_> {
         for grid in &self.grids {
             let cells = grid.cells();
             let from = self.assigned_cells.saturating_sub(before).min(cells);
-            grid.push_parts(from, (to - before.min(to)).min(cells), &mut parts);
+            let end = (to - before.min(to)).min(cells);
+            if from < end {
+                grid.push_parts(&mut Dims::new(), from, end, &mut parts);
+            }
             before += cells;
         }
         self.assigned_cells = to;
@@ -254,11 +252,7 @@ struct Counts {
 }
 
 impl<'a> Grid<'a> {
-    fn new<'o>(
-        plan: &'a ReadPlan,
-        bounds: &PartBounds,
-        output_chunked_axes: impl Fn(usize) -> Option<ChunkedAxes<'o>>,
-    ) -> Self {
+    fn new(plan: &'a ReadPlan, bounds: &PartBounds, output_chunks: Option<&[usize]>) -> Self {
         let array = &plan.array;
         let unit = match array.uncompressed {
             true => Division::Elements,
@@ -268,15 +262,16 @@ impl<'a> Grid<'a> {
             let (begin, end) = (bounds.begin[axis], bounds.end[axis]);
             let result = plan.result_axis(axis, Division::Chunks);
             let result = result.zip(plan.result_axis(axis, unit));
-            match output_chunked_axes(axis) {
-                Some(chunked) if plan.is_scattered(axis) => {
-                    let cuts = plan.cuts(axis, begin..end, chunked);
-                    CutAxis::with_cuts(result, begin, end, cuts)
+            let cuts = output_chunks.and_then(|output_chunks| {
+                let chunked = plan.output_chunked_axes(axis, output_chunks);
+                match plan.is_scattered(axis) {
+                    true => Some(plan.cuts(axis, begin..end, chunked)),
+                    false => {
+                        result.map(|(chunks, _)| common_ends(chunks, begin, end, chunked.chunks[0]))
+                    }
                 }
-                chunked => {
-                    CutAxis::new(result, begin, end, chunked.map(|chunked| chunked.chunks[0]))
-                }
-            }
+            });
+            CutAxis::new(result, begin, end, cuts)
         });
         Grid {
             axes: axes.collect(),
@@ -358,22 +353,9 @@ impl<'a> Grid<'a> {
         cells + usize::from(rest > last.saturating_sub(rest))
     }
 
-    /// Appends the cells `from..to`, numbered in C order, to `parts`. Neighboring cells are combined, so only a few
-    /// parts are appended.
-    fn push_parts(&self, from: usize, to: usize, parts: &mut Vec<PartBounds>) {
-        if from < to {
-            self.push_parts_after(&mut Dims::new(), from, to, parts);
-        }
-    }
-
-    /// Appends the cells `from..to` of the later axes, at the position `path` on the preceding axes.
-    fn push_parts_after(
-        &self,
-        path: &mut Dims,
-        from: usize,
-        to: usize,
-        parts: &mut Vec<PartBounds>,
-    ) {
+    /// Appends the cells `from..to` of the later axes, numbered in C order, at the position `path` on the preceding axes.
+    /// `from` must be less than `to`. Neighboring cells are combined, so only a few parts are appended.
+    fn push_parts(&self, path: &mut Dims, from: usize, to: usize, parts: &mut Vec<PartBounds>) {
         let axis = path.len();
         if axis == self.axes.len() {
             parts.push(self.bounds_of_cells(path, 0..0));
@@ -384,13 +366,13 @@ impl<'a> Grid<'a> {
         let (begin, end) = (from % after, to % after);
         if first == last {
             path.push(first);
-            self.push_parts_after(path, begin, end, parts);
+            self.push_parts(path, begin, end, parts);
             path.pop();
             return;
         }
         if begin > 0 {
             path.push(first);
-            self.push_parts_after(path, begin, after, parts);
+            self.push_parts(path, begin, after, parts);
             path.pop();
             first += 1;
         }
@@ -399,7 +381,7 @@ impl<'a> Grid<'a> {
         }
         if end > 0 {
             path.push(last);
-            self.push_parts_after(path, 0, end, parts);
+            self.push_parts(path, 0, end, parts);
             path.pop();
         }
     }
@@ -437,30 +419,8 @@ impl<'a> CutAxis<'a> {
         result: Option<(ResultAxis<'a>, ResultAxis<'a>)>,
         begin: usize,
         end: usize,
-        output_chunk: Option<usize>,
+        cuts: Option<Vec<usize>>,
     ) -> Self {
-        let cuts = result.zip(output_chunk).map(|((chunks, _), len)| {
-            let (first, last) = (begin / len + 1, (end - 1) / len);
-            let mut cuts = Vec::from([begin]);
-            // The common ends of output chunks and chunks of the array repeat after this number of output chunks.
-            let period = chunks.period() / gcd(chunks.period(), len);
-            let count = (last + 1).saturating_sub(first);
-            let (from, interval) = match count.div_ceil(MAX_LISTED_CUTS) {
-                0 | 1 => (first, 1),
-                // If there are too many ends of output chunks, only some are listed, beginning at the first end where a
-                // chunk of the array ends, too.
-                interval => {
-                    let mut candidates = (first..=last).take(MAX_TRIED_CUTS);
-                    let from = candidates.find(|chunk| chunks.is_chunk_boundary(chunk * len));
-                    let interval = interval.checked_next_multiple_of(period);
-                    (from.unwrap_or(last + 1), interval.unwrap_or(usize::MAX))
-                }
-            };
-            let inner = (from..=last).step_by(interval).map(|chunk| chunk * len);
-            cuts.extend(inner.filter(|&at| chunks.is_chunk_boundary(at)));
-            cuts.push(end);
-            cuts
-        });
         let cells = match (&cuts, result) {
             (Some(cuts), _) => cuts.len() - 1,
             (None, Some((chunks, _))) => chunks.chunks_before(end) - chunks.chunks_before(begin),
@@ -472,22 +432,6 @@ impl<'a> CutAxis<'a> {
             cells,
             result,
             cuts,
-        }
-    }
-
-    /// Creates an axis with the possible cuts `cuts`, of which the first is `begin` and the last is `end`.
-    fn with_cuts(
-        result: Option<(ResultAxis<'a>, ResultAxis<'a>)>,
-        begin: usize,
-        end: usize,
-        cuts: Vec<usize>,
-    ) -> Self {
-        CutAxis {
-            begin,
-            end,
-            cells: cuts.len() - 1,
-            result,
-            cuts: Some(cuts),
         }
     }
 
@@ -523,4 +467,29 @@ impl<'a> CutAxis<'a> {
     fn counts(&self) -> Counts {
         self.counts_before(self.cells)
     }
+}
+
+/// Returns the positions from `begin` to `end` at which both a chunk of the array and an output chunk of length `len` end.
+/// Both `begin` and `end` are included.
+fn common_ends(chunks: ResultAxis<'_>, begin: usize, end: usize, len: usize) -> Vec<usize> {
+    let (first, last) = (begin / len + 1, (end - 1) / len);
+    let mut cuts = Vec::from([begin]);
+    // The common ends of output chunks and chunks of the array repeat after this number of output chunks.
+    let period = chunks.period() / gcd(chunks.period(), len);
+    let count = (last + 1).saturating_sub(first);
+    let (from, interval) = match count.div_ceil(MAX_LISTED_CUTS) {
+        0 | 1 => (first, 1),
+        // If there are too many ends of output chunks, only some are listed, beginning at the first end where a chunk of
+        // the array ends, too.
+        interval => {
+            let mut candidates = (first..=last).take(MAX_TRIED_CUTS);
+            let from = candidates.find(|chunk| chunks.is_chunk_boundary(chunk * len));
+            let interval = interval.checked_next_multiple_of(period);
+            (from.unwrap_or(last + 1), interval.unwrap_or(usize::MAX))
+        }
+    };
+    let inner = (from..=last).step_by(interval).map(|chunk| chunk * len);
+    cuts.extend(inner.filter(|&at| chunks.is_chunk_boundary(at)));
+    cuts.push(end);
+    cuts
 }
