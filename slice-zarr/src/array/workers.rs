@@ -1,6 +1,6 @@
 //! Runs the workers of a read or write. Each worker takes jobs from a shared queue until no jobs are left.
 
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
 use crate::array::codecs::scratch::Scratch;
@@ -63,9 +63,7 @@ pub(crate) fn run_jobs<Q: JobQueue>(
         }
         worker();
     });
-    let state = state
-        .into_inner()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
     state
         .error
         .map_or(Ok(()), |error| Err(options.timed_out_if_late(error)))
@@ -98,9 +96,7 @@ fn run_worker<Q: JobQueue>(
                 return;
             }
             locked.waiting += 1;
-            locked = changed
-                .wait(locked)
-                .unwrap_or_else(|poisoned| poisoned.into_inner());
+            locked = changed.wait(locked).unwrap_or_else(PoisonError::into_inner);
             locked.waiting -= 1;
             continue;
         };
@@ -132,9 +128,7 @@ fn run_worker<Q: JobQueue>(
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner())
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A guard that stops the other workers when a worker panics, so that they do not wait for it forever.

@@ -7,7 +7,7 @@ use zarrs::array::{ArrayBytes, BytesToBytesCodecTraits, CodecError, CodecMetadat
 use zarrs::plugin::ZarrVersion;
 
 use crate::array::codecs::scratch::Scratch;
-use crate::array::codecs::{ArrayToBytes, BytesCodecKind, Codecs, single_threaded};
+use crate::array::codecs::{ArrayToBytes, BytesCodecKind, Codecs, panicked, single_threaded};
 use crate::array::error::{ChunkError, catch_panic};
 
 impl Codecs {
@@ -17,7 +17,6 @@ impl Codecs {
         elements: Cow<'a, [u8]>,
         scratch: &mut Scratch,
     ) -> Result<Cow<'a, [u8]>, ChunkError> {
-        let panicked = || CodecError::Other("the codec panicked".into()).into();
         catch_panic(|| Ok(self.encode_all(elements, scratch)?), panicked)
     }
 

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use zarrs::array::{BytesRepresentation, BytesToBytesCodecTraits};
-use zarrs::plugin::{ExtensionName, ZarrVersion};
 
-use crate::array::codecs::{ArrayToBytes, BytesCodecKind, Codecs, Elements};
+use crate::array::codecs::{ArrayToBytes, BytesCodecKind, Codecs, Elements, is_bytes};
 
 /// The maximum chunk size, in bytes, for which zarrs' bound on the encoded size is used. zarrs does not check its
 /// computation for overflow, so larger chunks are treated as unbounded. Any chunk that can be read is smaller.
@@ -38,9 +37,9 @@ impl Codecs {
         let mut levels = self.elements.iter().rev().map(bytes_of);
         let mut output_bytes = levels.next().unwrap_or(0);
         max_bytes = max_bytes.max(match &self.array_to_bytes {
-            ArrayToBytes::Codec(_) if self.copies() => input_bytes.saturating_add(output_bytes),
-            // The `bytes` codec decodes in place.
-            ArrayToBytes::Codec(_) => input_bytes.max(output_bytes),
+            // The `bytes` codec decodes in place. Other codecs copy their input.
+            ArrayToBytes::Codec(codec) if is_bytes(&**codec) => input_bytes.max(output_bytes),
+            ArrayToBytes::Codec(_) => input_bytes.saturating_add(output_bytes),
             ArrayToBytes::Shard(shard, _) => input_bytes
                 .saturating_add(output_bytes)
                 .saturating_add(shard.index_bytes.saturating_mul(2))
@@ -59,17 +58,9 @@ impl Codecs {
             .saturating_add(self.max_decoding_bytes())
     }
 
-    /// Returns `true` if the array-to-bytes codec copies its input. Only the `bytes` codec works in place.
-    fn copies(&self) -> bool {
-        match &self.array_to_bytes {
-            ArrayToBytes::Codec(codec) => codec.name(ZarrVersion::V3).as_deref() != Some("bytes"),
-            ArrayToBytes::Shard(..) => true,
-        }
-    }
-
     /// Returns `true` if a chunk is decoded by at most one codec, apart from the `bytes` codec.
     pub(crate) fn is_one_step(&self) -> bool {
-        self.array_to_array.is_empty() && self.bytes_to_bytes.len() <= 1 && !self.copies()
+        self.is_plain() && self.bytes_to_bytes.len() <= 1
     }
 
     /// Returns the size of a decoded chunk, in bytes.

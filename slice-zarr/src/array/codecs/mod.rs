@@ -42,8 +42,6 @@ pub(crate) struct Codecs {
     /// Two bounds on the number of bytes before the first bytes-to-bytes codec, and after each of these codecs: the
     /// bound that zarrs computes, which is passed to zarrs' decoders, and the maximum size that this crate accepts.
     size_bounds: Vec<(BytesRepresentation, u64)>,
-    /// Whether the first rows can be decoded without decoding the rest of the chunk.
-    can_decode_first_rows: bool,
 }
 
 /// The shape, data type and fill value of a chunk at one step of its encoding.
@@ -155,26 +153,21 @@ impl Codecs {
             .collect();
         let size_bounds = size_bounds(&array_to_bytes, &current, &bytes_to_bytes);
         elements.push(current);
-        let mut codecs = Codecs {
+        Ok(Codecs {
             shape: shape.to_vec(),
             elements,
             size_bounds,
             array_to_array: chain.array_to_array_codecs().to_vec(),
             array_to_bytes,
             bytes_to_bytes,
-            can_decode_first_rows: false,
-        };
-        codecs.can_decode_first_rows = codecs.is_plain()
-            && matches!(codecs.bytes_to_bytes[..], [(_, BytesCodecKind::Zstd(_))]);
-        Ok(codecs)
+        })
     }
 
     /// Returns `true` if the bytes-to-bytes codecs are applied to the elements in C order.
     fn is_plain(&self) -> bool {
-        let ArrayToBytes::Codec(codec) = &self.array_to_bytes else {
-            return false;
-        };
-        self.array_to_array.is_empty() && codec.name(ZarrVersion::V3).as_deref() == Some("bytes")
+        let to_bytes = &self.array_to_bytes;
+        self.array_to_array.is_empty()
+            && matches!(to_bytes, ArrayToBytes::Codec(codec) if is_bytes(&**codec))
     }
 
     pub(crate) fn content(&self) -> Content<'_> {
@@ -207,7 +200,9 @@ impl Codecs {
         scratch: &mut Scratch,
     ) -> Result<Cow<'a, [u8]>, ChunkError> {
         let decode = || {
-            if self.can_decode_first_rows {
+            if let [(_, BytesCodecKind::Zstd(_))] = self.bytes_to_bytes[..]
+                && self.is_plain()
+            {
                 let (total, count) = (self.bytes_of(&self.shape), self.bytes_of(block_shape));
                 if let Some(bytes) = scratch.decode_first_bytes(&encoded, total, count) {
                     return self.plain_elements(Cow::Owned(bytes), block_shape);
@@ -318,7 +313,12 @@ impl Codecs {
     }
 }
 
-/// Returns the error for a codec that panicked while decoding a chunk.
+/// Returns `true` for the codec `bytes`, which keeps the elements in C order.
+fn is_bytes(codec: &dyn ArrayToBytesCodecTraits) -> bool {
+    codec.name(ZarrVersion::V3).as_deref() == Some("bytes")
+}
+
+/// Returns the error for a codec that panicked.
 fn panicked() -> ChunkError {
     CodecError::Other("the codec panicked".into()).into()
 }

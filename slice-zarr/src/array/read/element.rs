@@ -15,7 +15,6 @@ use crate::array::options::AccessOptions;
 use crate::array::read::piece::{as_units, fill_view};
 use crate::array::read::reader::Reader;
 use crate::array::stats::Stats;
-use crate::array::storage::keys::chunk_key;
 use crate::array::stored::StoredArray;
 
 /// Reads the element that a selection consists of into `output`. Returns `None`, and reads nothing, if the read needs a
@@ -44,8 +43,7 @@ pub(crate) fn read_element<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>
     }
     let begin = (place * stored.item_size) as u64;
     let range = begin..begin + stored.item_size as u64;
-    let key = |indices: &[u64]| chunk_key(array, indices);
-    let reader = Reader::new(array, stored, &key, options)?;
+    let reader = Reader::new(array, stored, options)?;
     // The fetched bytes and the output.
     reader.tally.hold(2 * stored.item_size as u64);
     let chunk = reader.chunk(indices)?;

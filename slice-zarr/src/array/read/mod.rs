@@ -28,7 +28,7 @@ use crate::array::read::element::read_element;
 use crate::array::read::limits::check_slice;
 use crate::array::read::queue::read;
 use crate::array::stats::Stats;
-use crate::array::stored::StoredArray;
+use crate::array::stored::{StoredArray, name_of};
 use crate::array::units::in_units;
 
 /// The elements of a slice as bytes, for arrays whose data type is known only at run time.
@@ -277,10 +277,14 @@ where
 }
 
 pub(crate) fn check_element<T: Element>(data_type: &DataType) -> Result<(), Error> {
-    T::validate_data_type(data_type).map_err(|_| Error::Element {
-        data_type: crate::array::stored::name_of(data_type),
+    T::validate_data_type(data_type).map_err(|_| wrong_element::<T>(data_type))
+}
+
+fn wrong_element<T>(data_type: &DataType) -> Error {
+    Error::Element {
+        data_type: name_of(data_type),
         element: std::any::type_name::<T>(),
-    })
+    }
 }
 
 /// Returns the shape of an array of integers that holds the elements of a slice with shape `shape`: if an element
@@ -291,11 +295,7 @@ pub(crate) fn raw_shape<T: Element>(
     item_size: usize,
 ) -> Result<Vec<usize>, Error> {
     if !item_size.is_multiple_of(size_of::<T>()) {
-        let (data_type, element) = (
-            crate::array::stored::name_of(data_type),
-            std::any::type_name::<T>(),
-        );
-        return Err(Error::Element { data_type, element });
+        return Err(wrong_element::<T>(data_type));
     }
     let mut shape = shape.to_vec();
     if item_size != size_of::<T>() {

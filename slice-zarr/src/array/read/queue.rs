@@ -27,7 +27,6 @@ use crate::array::read::piece::with_last_axis;
 use crate::array::read::reader::{Reader, StoredChunk};
 use crate::array::read::zeros;
 use crate::array::stats::Stats;
-use crate::array::storage::keys::chunk_key;
 use crate::array::workers::{JobQueue, run_jobs};
 use crate::chunks::parts::ChunkParts;
 
@@ -187,8 +186,7 @@ fn read_merged<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
         plan.chunks.len(),
         stored.unit_codecs().decoded_bytes().max(index_bytes),
     )?;
-    let key = |indices: &[u64]| chunk_key(array, indices);
-    let reader = Reader::new(array, stored, &key, options)?;
+    let reader = Reader::new(array, stored, options)?;
     let tally = reader.tally.clone();
     let element_count = region.map_or(output.len(), Selection::len);
     tally.hold((element_count * size_of::<U>()) as u64);

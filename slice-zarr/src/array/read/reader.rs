@@ -11,6 +11,7 @@ use crate::array::error::{ChunkError, Error, catch_panic};
 use crate::array::options::AccessOptions;
 use crate::array::read::tally::Tally;
 use crate::array::storage::checked::CheckedStorage;
+use crate::array::storage::keys::chunk_key;
 use crate::array::storage::wanted::{Object, Wanted, check_size};
 use crate::array::stored::StoredArray;
 
@@ -30,20 +31,21 @@ impl StoredChunk {
     }
 }
 
+/// Returns the key of the chunk at a position of the chunk grid.
+type ChunkKey<'r> = dyn Fn(&[u64]) -> Result<StoreKey, Error> + Sync + 'r;
+
 pub(crate) struct Reader<'r> {
     pub(crate) stored: &'r StoredArray,
     pub(crate) storage: ReadableStorage,
-    pub(crate) key: &'r (dyn Fn(&[u64]) -> Result<StoreKey, Error> + Sync),
+    key: Box<ChunkKey<'r>>,
     pub(crate) options: &'r AccessOptions<'r>,
     pub(crate) tally: Arc<Tally>,
 }
 
 impl<'r> Reader<'r> {
-    /// Creates a reader of the chunks of `array`, whose keys `key` returns.
     pub(crate) fn new<S: ?Sized + ReadableStorageTraits + 'static>(
-        array: &Array<S>,
+        array: &'r Array<S>,
         stored: &'r StoredArray,
-        key: &'r (dyn Fn(&[u64]) -> Result<StoreKey, Error> + Sync),
         options: &'r AccessOptions<'r>,
     ) -> Result<Self, Error> {
         let transformers = array.storage_transformers();
@@ -52,7 +54,7 @@ impl<'r> Reader<'r> {
         Ok(Reader {
             stored,
             storage: storage.map_err(|error| Error::Unsupported(error.to_string()))?,
-            key,
+            key: Box::new(|indices| chunk_key(array, indices)),
             options,
             tally: Arc::default(),
         })
@@ -95,7 +97,7 @@ impl<'r> Reader<'r> {
         sizes: RangeInclusive<u64>,
     ) -> Result<(), ChunkError> {
         // `FileStorage` checks the size itself when it opens the file.
-        chunk.object.set_allowed_sizes(sizes.clone());
+        chunk.object.sizes.get_or_init(|| sizes.clone());
         if !self.options.requests_size_first {
             return Ok(());
         }

@@ -60,7 +60,7 @@ pub(crate) struct Object {
     version: OnceLock<String>,
     file: OnceLock<FileVersion>,
     /// The allowed sizes, in bytes.
-    sizes: OnceLock<RangeInclusive<u64>>,
+    pub(crate) sizes: OnceLock<RangeInclusive<u64>>,
     /// The size of the object in bytes, as reported in the first response.
     size: OnceLock<u64>,
     changed: AtomicBool,
@@ -70,11 +70,6 @@ pub(crate) struct Object {
 pub(crate) type FileVersion = (u64, u128, u64);
 
 impl Object {
-    /// Sets the allowed sizes of the object, unless they have already been set.
-    pub(crate) fn set_allowed_sizes(&self, sizes: RangeInclusive<u64>) {
-        self.sizes.get_or_init(|| sizes);
-    }
-
     /// Returns `true` if a later response reported a different version or size.
     pub(crate) fn has_changed(&self) -> bool {
         self.changed.load(Ordering::Relaxed)

@@ -25,7 +25,6 @@ use crate::array::read::piece::{as_units, with_last_axis};
 use crate::array::read::reader::{Reader, StoredChunk};
 use crate::array::read::{check_element, raw_shape};
 use crate::array::storage::checked::CheckedStorage;
-use crate::array::storage::keys::chunk_key;
 use crate::array::storage::wanted::Wanted;
 use crate::array::workers::{JobQueue, run_jobs};
 use crate::array::write::shard::ShardToWrite;
@@ -159,12 +158,11 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
 ) -> Result<(), Error> {
     let stored = &*plan.stored;
     options.check_chunk(plan.chunks.len(), stored.codecs.decoded_bytes())?;
-    let key = |indices: &[u64]| chunk_key(array, indices);
     let transformers = array.storage_transformers();
     let writable = transformers.create_writable_transformer(Arc::new(CheckedStorage::new(array)));
     let rank = plan.shape().len();
     let writer = Writer {
-        reader: Reader::new(array, stored, &key, options)?,
+        reader: Reader::new(array, stored, options)?,
         writable: writable.map_err(|error| Error::Unsupported(error.to_string()))?,
         values,
         units_per_element: (values.ndim() > rank).then(|| values.len_of(Axis(rank))),
