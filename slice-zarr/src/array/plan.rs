@@ -99,11 +99,6 @@ impl PlannedSlice {
     pub(crate) fn shape(&self) -> &[usize] {
         self.chunks.selection().output_shape()
     }
-
-    /// Returns the number of chunks (for a sharded array, of inner chunks) to decode if none are missing.
-    pub(crate) fn inner_chunks(&self) -> usize {
-        self.chunks.units()
-    }
 }
 
 impl StoredArray {

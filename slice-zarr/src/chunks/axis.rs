@@ -9,7 +9,9 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use slice_core::{AxisPositions, AxisRange};
+use slice_core::AxisPositions;
+#[cfg(feature = "zarrs")]
+use slice_core::AxisRange;
 
 use super::grouped::{Check, Grouped, Groups, Move, Singles};
 use super::range::{RangeChunks, Segment};
@@ -48,6 +50,10 @@ pub(crate) enum AxisPart<'a> {
         /// The first position of the chunk or unit.
         offset: usize,
         /// The index of the chunk or unit among the touched ones.
+        #[cfg_attr(
+            not(feature = "zarrs"),
+            expect(dead_code, reason = "only reads need units")
+        )]
         index: usize,
         groups: Groups<'a>,
     },
@@ -147,17 +153,14 @@ impl TouchedChunks {
         list: Singles<'a>,
     ) -> Box<dyn Iterator<Item = (AxisPart<'a>, usize)> + 'a> {
         match &self.kind {
-            Kind::Range { chunks, .. } => {
-                let step = chunks.range().ascending().step();
-                Box::new(chunks.lens().map(move |(len, chunks)| {
-                    let segment = Segment {
-                        chunk: 0,
-                        positions: AxisRange::new(0, step, len),
-                        begin: 0,
-                    };
-                    (AxisPart::Range(segment), chunks)
-                }))
-            }
+            Kind::Range { chunks, .. } => Box::new(chunks.lens().map(move |(len, count)| {
+                let segment = Segment {
+                    chunk: 0,
+                    positions: AxisRange::new(0, chunks.step as isize, len),
+                    begin: 0,
+                };
+                (AxisPart::Range(segment), count)
+            })),
             Kind::Listed { .. } => {
                 Box::new((0..self.len()).map(move |k| (self.chunk(|| list, k), 1)))
             }

@@ -28,7 +28,7 @@ const MAX_PIECE_LEN: usize = u32::MAX as usize;
 pub(crate) struct Grouped {
     order: Order,
     /// The number of positions before each group, followed by the total number.
-    begins: Vec<usize>,
+    pub(crate) begins: Vec<usize>,
 }
 
 /// The positions in the order of the groups.
@@ -259,11 +259,6 @@ impl Grouped {
             Order::Indices(_) => false,
             Order::Pieces { in_order, .. } => in_order,
         }
-    }
-
-    /// Returns the number of positions before each group, followed by the total number.
-    pub(crate) fn begins(&self) -> &[usize] {
-        &self.begins
     }
 
     /// Returns the memory, in bytes, held by the groups.

@@ -170,10 +170,10 @@ pub(crate) struct JoinedAxes {
     pub(crate) chunk_shape: Dims,
     unit_shape: Dims,
     /// For each axis of the plan, its number of axes of the array.
-    input: Dims,
+    pub(crate) input: Dims,
     pub(crate) result_shape: Dims,
     /// For each axis of the plan's result, its number of axes of the result.
-    output: Dims,
+    pub(crate) output: Dims,
 }
 
 impl JoinedAxes {
@@ -300,17 +300,6 @@ impl JoinedAxes {
         let mut axes = axes.filter(|(_, axes)| axes.contains(&axis));
         axes.next()
             .expect("each axis should belong to an axis of the plan")
-    }
-
-    /// Returns the numbers of axes of the array for each axis of the plan.
-    pub(crate) fn input(&self) -> &[usize] {
-        &self.input
-    }
-
-    /// Returns the numbers of axes of the result for each axis of the plan's result.
-    #[cfg(feature = "zarrs")]
-    pub(crate) fn output(&self) -> &[usize] {
-        &self.output
     }
 
     /// Returns the axes of the result that belong to an axis of the plan's result.

@@ -27,10 +27,10 @@ mod tests;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 
-#[cfg(feature = "zarrs")]
-use slice_core::ResolvedStep;
 use slice_core::resolve::element_count;
-use slice_core::{AxisPositions, Selection, SliceError};
+#[cfg(feature = "zarrs")]
+use slice_core::{AxisPositions, ResolvedStep};
+use slice_core::{Selection, SliceError};
 
 use crate::read_plan::error::PlanError;
 use axes::Axes;

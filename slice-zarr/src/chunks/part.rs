@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use slice_core::resolve::element_count;
 use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection, SliceError};
 
+use super::ChunkPlan;
 use super::axis::AxisPart;
 use super::range::Segment;
 use super::runs::ByteRuns;
-use super::{ChunkPlan, singles};
 use crate::Dims;
 
 /// The selected region of one chunk, and the region of the output that it fills.
@@ -150,7 +150,7 @@ impl<'a> ChunkPart<'a> {
         };
         // On a joined axis, positions are counted in chunks with padding.
         let mut joined_shape = joined_axes.merged(shape);
-        for (axis, &count) in joined_axes.input().iter().enumerate() {
+        for (axis, &count) in joined_axes.input.iter().enumerate() {
             if count > 1 {
                 joined_shape[axis] = self.plan.axes.chunk_shape[axis];
             }
@@ -248,7 +248,10 @@ impl<'a> ChunkPart<'a> {
         let (plan, mut rest) = (self.plan, number);
         let (mut indices, mut axes) = (Dims::new(), Dims::new());
         for (axis, (chunks, chunk)) in plan.axes.touched.iter().zip(&self.axes).enumerate().rev() {
-            let (list, units) = (singles(plan.orthogonal(), axis), chunks.units_of(chunk));
+            let (list, units) = (
+                super::singles(plan.orthogonal(), axis),
+                chunks.units_of(chunk),
+            );
             let part = chunks.unit(list, units.start + rest % units.len());
             rest /= units.len();
             indices.push(part.chunk() % (plan.axes.chunk_shape[axis] / plan.axes.unit_shape[axis]));
@@ -276,14 +279,9 @@ pub(crate) fn sorted_distinct(part: &AxisPart<'_>) -> Vec<usize> {
     // The capacity is limited because a run may repeat a single position any number of times.
     let mut sorted = Vec::with_capacity(part.position_count().min(1 << 16));
     for list_move in part.moves() {
-        let count = if list_move.step == 0 {
-            1
-        } else {
-            list_move.len
-        };
-        let positions =
-            (0..count as isize).map(|k| list_move.from.wrapping_add_signed(k * list_move.step));
-        sorted.extend(positions);
+        let run = list_move.positions();
+        let count = if run.step() == 0 { 1 } else { run.len() };
+        sorted.extend(run.positions().take(count));
     }
     sorted.sort_unstable();
     sorted.dedup();

@@ -21,7 +21,7 @@ pub(crate) struct RangeChunks {
     /// The lowest position of the range.
     lowest: usize,
     /// The distance between neighboring positions of the range, which is the absolute value of its step.
-    step: usize,
+    pub(crate) step: usize,
     chunk_len: usize,
     /// The position, in the chunk grid, of the chunk that holds the lowest position.
     first: usize,
@@ -60,12 +60,6 @@ impl RangeChunks {
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.touched
-    }
-
-    /// Returns the range.
-    #[cfg(feature = "zarrs")]
-    pub(crate) fn range(&self) -> AxisRange {
-        self.range
     }
 
     /// Returns the numbers of selected positions in the touched chunks, each with the number of chunks that have it. If

@@ -179,7 +179,7 @@ fn check_units(selection: &Selection, unit_shape: &[usize]) {
             let position: Vec<usize> = match in_units.joined_axes() {
                 None => position.to_vec(),
                 Some(joined_axes) => {
-                    let axes = joined_axes.input().iter().zip(position);
+                    let axes = joined_axes.input.iter().zip(position);
                     axes.flat_map(|(&count, number)| unravel(number, &vec![3; count]))
                         .collect()
                 }

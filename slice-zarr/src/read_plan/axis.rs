@@ -28,10 +28,10 @@ impl<'a> ResultAxis<'a> {
             (Division::Chunks, Kind::Range { chunks, .. }) => ResultAxis::Range(*chunks),
             (Division::DecodingUnits, Kind::Range { units, .. }) => ResultAxis::Range(*units),
             (Division::Chunks, Kind::Listed { units, chunks }) => {
-                ResultAxis::Listed(units.begins(), chunks.as_deref())
+                ResultAxis::Listed(&units.begins, chunks.as_deref())
             }
             (Division::DecodingUnits, Kind::Listed { units, .. }) => {
-                ResultAxis::Listed(units.begins(), None)
+                ResultAxis::Listed(&units.begins, None)
             }
         }
     }

@@ -140,15 +140,6 @@ impl ReadPlan {
         output: Option<Selection>,
         parts: Vec<PartBounds>,
     ) -> Result<Self, PlanError> {
-        let rank = axes
-            .joined
-            .as_ref()
-            .map_or(axes.selection.output_shape().len(), |joined_axes| {
-                joined_axes.result_shape.len()
-            });
-        if rank > MAX_RANK {
-            return Err(PlanError::TooManyAxes { rank });
-        }
         if parts.len() > MAX_PARTS {
             let parts = parts.len();
             return Err(PlanError::TooManyParts { parts });
@@ -163,6 +154,10 @@ impl ReadPlan {
             output: Arc::new(output),
             parts,
         };
+        let rank = plan.shape().len();
+        if rank > MAX_RANK {
+            return Err(PlanError::TooManyAxes { rank });
+        }
         for (part, bounds) in plan.parts.iter().enumerate() {
             plan.check_part(part, bounds)?;
             let mut before = plan.parts[..part].iter();
@@ -342,12 +337,12 @@ impl ReadPlan {
         // With joined axes, the planned selection is held, too. Its lists hold single positions, or take less memory as runs.
         let planned = self.joined_axes().into_iter().flat_map(|joined_axes| {
             let axes = self.orthogonal().output_axes().iter();
-            let axes = axes.zip(joined_axes.output());
+            let axes = axes.zip(&joined_axes.output);
             let axes = axes.zip(self.orthogonal().output_shape());
             axes.map(|((&origin, &rank), len)| match origin {
                 OutputAxis::Input(axis)
                     if self.axes.touched[axis].list().is_none()
-                        && (joined_axes.input()[axis], rank) == (1, 1) =>
+                        && (joined_axes.input[axis], rank) == (1, 1) =>
                 {
                     0
                 }

@@ -218,24 +218,12 @@ fn positions_and_span(class: &Distances) -> (u128, u128) {
 
 fn distances(part: &AxisPart<'_>) -> Distances {
     // Each run: its lowest position, its step and its length.
-    let mut runs: Vec<(usize, usize, usize)> = match part {
-        AxisPart::Range(segment) => {
-            let range = segment.positions.ascending();
-            vec![(range.start(), range.step().unsigned_abs(), range.len())]
-        }
-        AxisPart::Listed { .. } => {
-            let runs = part.moves().map(|list_move| match list_move.step {
-                0 => (list_move.from, 0, 1),
-                step if step > 0 => (list_move.from, step.unsigned_abs(), list_move.len),
-                step => {
-                    let steps = step * (list_move.len - 1) as isize;
-                    let low = list_move.from.wrapping_add_signed(steps);
-                    (low, step.unsigned_abs(), list_move.len)
-                }
-            });
-            runs.collect()
-        }
-    };
+    let runs = part.moves().map(|list_move| {
+        let run = list_move.positions().ascending();
+        let len = if run.step() == 0 { 1 } else { run.len() };
+        (run.start(), run.step().unsigned_abs(), len)
+    });
+    let mut runs: Vec<(usize, usize, usize)> = runs.collect();
     runs.sort_unstable();
     runs.dedup();
     let last = |&(low, step, len): &(usize, usize, usize)| low + step * (len - 1);

@@ -32,6 +32,7 @@ impl Reader<'_> {
         &self,
         mut batch: Batch<'a, U>,
     ) -> Result<Vec<FetchedPiece<'a, U>>, Error> {
+        self.check_limits(&batch)?;
         let chunk = batch.chunk.clone();
         let failed = |error| chunk.failed(error);
         let fetched = match batch.ranges(self.options) {
@@ -60,6 +61,22 @@ impl Reader<'_> {
             fetched: fetched.clone(),
         });
         Ok(fetched_pieces.collect())
+    }
+
+    /// Returns an error if the requests of a batch would exceed a limit.
+    fn check_limits<U>(&self, batch: &Batch<'_, U>) -> Result<(), Error> {
+        let limits = self.options.limits;
+        if limits.max_requests_and_bytes() == [u64::MAX; 2] {
+            return Ok(());
+        }
+        let made = self.tally.requests.load(Ordering::Relaxed);
+        let read = self.tally.bytes.load(Ordering::Relaxed);
+        limits.check_requests_and_bytes(match batch.ranges(self.options) {
+            None => (made + 1, read),
+            Some(ranges) => ranges.fold((made, read), |(requests, bytes), range| {
+                (requests + 1, bytes.saturating_add(range.end - range.start))
+            }),
+        })
     }
 
     /// Fetches an object. Returns `None` if the object does not exist.

@@ -31,7 +31,7 @@ pub(crate) fn check_slice(plan: &PlannedSlice, options: &AccessOptions<'_>) -> R
     if !options.limits.is_any_set() {
         return Ok(());
     }
-    options.limits.check_chunks(plan.inner_chunks() as u64)?;
+    options.limits.check_chunks(plan.chunks.units() as u64)?;
     let selection = plan.chunks.selection().clone();
     let array = plan.stored.description();
     let plan = ReadPlan::new_unless_stopped(array, selection, &|| options.check_cancel())?;

@@ -136,12 +136,9 @@ impl RangeRuns {
             }
             stride *= shape[axis] as u128;
         }
-        let single = |start| AxisRange::new(start, 1, 1);
         let (mut requested, mut selected, mut box_shape) = (Dims::new(), Dims::new(), Dims::new());
         for (axis, &range) in ranges.iter().enumerate() {
-            let last = range
-                .start()
-                .wrapping_add_signed(range.step().wrapping_mul(range.len() as isize - 1));
+            let last = range.position(range.len() - 1);
             let (low, high) = (range.start().min(last), range.start().max(last));
             if axis > joined {
                 requested.push(AxisRange::new(0, 1, shape[axis]));
@@ -153,9 +150,6 @@ impl RangeRuns {
                     range.step(),
                     range.len(),
                 ));
-            } else if range.len() == 1 {
-                requested.push(single(low));
-                selected.push(single(0));
             } else {
                 let step = range.step().signum();
                 requested.push(AxisRange::new(low, range.step().abs(), range.len()));
@@ -275,20 +269,14 @@ impl<U: Unit> Target<'_, U> {
     fn shape_of_first_rows(&self, shape: &[usize]) -> Vec<usize> {
         let mut first = shape.to_vec();
         if let Some(axis) = shape.iter().position(|&len| len > 1) {
-            let last = |range: AxisRange| {
-                let steps = range.step().max(0).unsigned_abs() * (range.len() - 1);
-                range.start() + steps
-            };
+            let last = |range: AxisRange| range.start().max(range.position(range.len() - 1));
             let last = match self {
                 Target::Block { selection, .. } => selection.range(axis).map_or(0, last),
                 Target::Lists { selected, .. } => {
                     // The axis may be the first of several axes that the plan treats as one.
                     let (axis, inner) = selected.plan.axis_of(axis, shape);
                     let moves = selected.axes[axis].moves();
-                    let last_positions = moves.map(|list_move| {
-                        let steps = list_move.step.max(0).unsigned_abs() * (list_move.len - 1);
-                        list_move.from + steps
-                    });
+                    let last_positions = moves.map(|list_move| last(list_move.positions()));
                     last_positions.max().unwrap_or(0) / inner
                 }
             };

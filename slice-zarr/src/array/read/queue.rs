@@ -62,10 +62,10 @@ struct ReadOutcome<'a, U> {
 }
 
 impl<'a, U> ReadOutcome<'a, U> {
-    fn of_pieces(chunk: &Arc<StoredChunk>, pieces: usize) -> Self {
+    fn new(chunk: Arc<StoredChunk>) -> Self {
         ReadOutcome {
-            chunk: chunk.clone(),
-            pieces,
+            chunk,
+            pieces: 0,
             fetched_pieces: Vec::new(),
             batches: Vec::new(),
             shard: None,
@@ -143,7 +143,7 @@ fn axis_counts(plan: &PlannedSlice, region: Option<&Selection>) -> Vec<usize> {
             });
             counts.collect()
         }
-        (None, Some(joined_axes)) => joined_axes.output().to_vec(),
+        (None, Some(joined_axes)) => joined_axes.output.to_vec(),
         (None, None) => vec![1; plan.shape().len()],
     }
 }
@@ -209,7 +209,7 @@ fn read_merged<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
         shards: Vec::new(),
         fetched_pieces: VecDeque::new(),
     };
-    let inner_per_chunk = plan.inner_chunks() / chunks.len().max(1);
+    let inner_per_chunk = chunks.units() / chunks.len().max(1);
     let pieces = chunks.len().saturating_mul(inner_per_chunk.max(1));
     let workers = options.workers.min(pieces);
     if !fills_blocks {
@@ -222,22 +222,6 @@ fn read_merged<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
 }
 
 impl Reader<'_> {
-    /// Returns an error if the requests of a batch would exceed a limit.
-    fn check_limits<U>(&self, batch: &Batch<'_, U>) -> Result<(), Error> {
-        let limits = self.options.limits;
-        if limits.max_requests_and_bytes() == [u64::MAX; 2] {
-            return Ok(());
-        }
-        let made = self.tally.requests.load(Ordering::Relaxed);
-        let read = self.tally.bytes.load(Ordering::Relaxed);
-        limits.check_requests_and_bytes(match batch.ranges(self.options) {
-            None => (made + 1, read),
-            Some(ranges) => ranges.fold((made, read), |(requests, bytes), range| {
-                (requests + 1, bytes.saturating_add(range.end - range.start))
-            }),
-        })
-    }
-
     fn run_job<'a, U: Unit>(
         &self,
         job: ReadJob<'a, U>,
@@ -249,47 +233,32 @@ impl Reader<'_> {
             ReadJob::OpenMore(shard) => shard.chunk.clone(),
             ReadJob::Open(part) => Arc::new(self.chunk(part.chunk())?),
         };
-        if let ReadJob::Fetch(batch) = &job {
-            self.check_limits(batch)?;
-        }
-        let outcome = match job {
-            ReadJob::Finish(piece) => self
-                .finish(piece, scratch)
-                .map(|()| ReadOutcome::of_pieces(&chunk, 1)),
-            ReadJob::Fetch(batch) => {
-                return Ok(ReadOutcome {
-                    fetched_pieces: self.fetch_batch(batch)?,
-                    ..ReadOutcome::of_pieces(&chunk, 0)
-                });
+        let failed = |error| chunk.failed(error);
+        let mut outcome = ReadOutcome::new(chunk.clone());
+        match job {
+            ReadJob::Finish(piece) => {
+                self.finish(piece, scratch).map_err(failed)?;
+                outcome.pieces = 1;
             }
+            ReadJob::Fetch(batch) => outcome.fetched_pieces = self.fetch_batch(batch)?,
             ReadJob::OpenMore(mut shard) => {
-                self.open_more(&mut shard)
-                    .map(|(missing, batches)| ReadOutcome {
-                        batches,
-                        shard: shard.has_more().then_some(shard),
-                        ..ReadOutcome::of_pieces(&chunk, missing)
-                    })
+                let opened = self.open_more(&mut shard).map_err(failed)?;
+                (outcome.pieces, outcome.batches) = opened;
+                outcome.shard = shard.has_more().then_some(shard);
             }
-            ReadJob::Open(part) => match self.open(&chunk, part) {
-                Ok(OpenedChunk::Batch(batch)) => {
-                    self.check_limits(&batch)?;
+            ReadJob::Open(part) => match self.open(&chunk, part).map_err(failed)? {
+                OpenedChunk::Batch(batch) => {
                     let fetched_pieces = self.fetch_batch(batch)?;
-                    let pieces = fetched_pieces.len();
+                    outcome.pieces = fetched_pieces.len();
                     for piece in fetched_pieces {
                         self.options.check_cancel()?;
-                        let finished = self.finish(piece, scratch);
-                        finished.map_err(|error| chunk.failed(error))?;
+                        self.finish(piece, scratch).map_err(failed)?;
                     }
-                    Ok(ReadOutcome::of_pieces(&chunk, pieces))
                 }
-                Ok(OpenedChunk::Shard(shard)) => Ok(ReadOutcome {
-                    shard: Some(shard),
-                    ..ReadOutcome::of_pieces(&chunk, 0)
-                }),
-                Ok(OpenedChunk::Missing) => Ok(ReadOutcome::of_pieces(&chunk, 0)),
-                Err(error) => Err(error),
+                OpenedChunk::Shard(shard) => outcome.shard = Some(shard),
+                OpenedChunk::Missing => {}
             },
-        };
-        outcome.map_err(|error| chunk.failed(error))
+        }
+        Ok(outcome)
     }
 }

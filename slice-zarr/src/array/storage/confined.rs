@@ -1,7 +1,7 @@
 //! Checks that paths, after all links are followed, lead to regular files in a directory.
 
 use std::fs::{self, Metadata};
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use zarrs::storage::StorageError;
@@ -9,8 +9,8 @@ use zarrs::storage::StorageError;
 /// A directory, and other directories into which its links may lead.
 #[derive(Debug)]
 pub(crate) struct ConfinedDirectory {
-    directory: PathBuf,
-    allowed: Vec<PathBuf>,
+    pub(super) directory: PathBuf,
+    pub(super) allowed: Vec<PathBuf>,
 }
 
 impl ConfinedDirectory {
@@ -19,14 +19,6 @@ impl ConfinedDirectory {
             directory,
             allowed: Vec::new(),
         }
-    }
-
-    pub(crate) fn allow(&mut self, directory: PathBuf) {
-        self.allowed.push(directory);
-    }
-
-    pub(crate) fn directory(&self) -> &Path {
-        &self.directory
     }
 
     /// Returns the metadata of the file at a key, or `None` if there is no file. The key must not contain the segments
@@ -42,7 +34,7 @@ impl ConfinedDirectory {
             return Ok(None);
         };
         if metadata.is_symlink() {
-            metadata = fs::metadata(self.directory.join(key)).map_err(io_error)?;
+            metadata = fs::metadata(self.directory.join(key))?;
         }
         if !metadata.is_file() {
             return Err(path_error(key, "is not a regular file"));
@@ -66,7 +58,7 @@ impl ConfinedDirectory {
             let metadata = match fs::symlink_metadata(&path) {
                 Ok(metadata) => metadata,
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-                Err(error) => return Err(io_error(error)),
+                Err(error) => return Err(error.into()),
             };
             // A path that is not a link lies in its folder, which has already been checked.
             if metadata.is_symlink() {
@@ -93,14 +85,10 @@ impl ConfinedDirectory {
 fn real_path(key: &str, path: &Path) -> Result<PathBuf, StorageError> {
     fs::canonicalize(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => path_error(key, "leads through a symbolic link to a missing file"),
-        _ => io_error(error),
+        _ => error.into(),
     })
 }
 
 fn path_error(key: &str, why: &str) -> StorageError {
     StorageError::Other(format!("{key:?} {why}"))
-}
-
-fn io_error(error: io::Error) -> StorageError {
-    error.into()
 }

@@ -92,7 +92,7 @@ impl FileStorage {
     /// ```
     #[must_use]
     pub fn allow(mut self, directory: impl Into<PathBuf>) -> Self {
-        self.confined.allow(directory.into());
+        self.confined.allowed.push(directory.into());
         self
     }
 
@@ -112,13 +112,13 @@ impl FileStorage {
         };
         check_key(folder)?;
         let folder_metadata = self.confined.walk(folder)?;
-        Ok(folder_metadata.map(|metadata| (self.confined.directory().join(folder), metadata)))
+        Ok(folder_metadata.map(|metadata| (self.confined.directory.join(folder), metadata)))
     }
 
     /// Opens the file at a key. Returns `None` if there is no file.
     fn open(&self, key: &StoreKey) -> Result<Option<(File, Metadata)>, StorageError> {
         check_key(key.as_str())?;
-        let path = self.confined.directory().join(key.as_str());
+        let path = self.confined.directory.join(key.as_str());
         let opened = match open_without_links(&path) {
             Ok(opened) => Some(opened),
             Err(error) if error.kind() == ErrorKind::NotFound => None,

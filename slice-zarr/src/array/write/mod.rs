@@ -172,7 +172,7 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
         chunks: plan.chunks.parts(),
         shards: VecDeque::new(),
     };
-    let workers = options.workers.min(plan.inner_chunks().max(chunk_count));
+    let workers = options.workers.min(plan.chunks.units().max(chunk_count));
     run_jobs(queue, workers, chunk_count, options, |job, scratch| {
         writer.run_job(job, scratch)
     })
