@@ -45,9 +45,10 @@ use crate::Dims;
 /// ```
 #[derive(Clone, Debug)]
 pub struct ChunkPart<'a> {
-    plan: &'a ChunkPlan,
+    pub(crate) plan: &'a ChunkPlan,
     number: usize,
-    axes: Dims<AxisPart<'a>>,
+    /// The selected positions on each axis of the plan.
+    pub(crate) axes: Dims<AxisPart<'a>>,
 }
 
 /// The positions selected from a chunk or a unit.
@@ -132,21 +133,8 @@ impl<'a> ChunkPart<'a> {
     }
 
     fn select_in(&self, shape: &[usize]) -> Selection {
-        let axes = self.axes.iter().map(|part| match part {
-            AxisPart::Range(segment) => AxisPositions::Range(segment.positions),
-            AxisPart::Listed { .. } => {
-                positions_of_runs(part.moves().map(|list_move| list_move.positions()))
-            }
-        });
-        let output_axes = self.plan.orthogonal().output_axes();
-        let select = |shape: &[usize]| {
-            let selection = Selection::from_axes(shape, axes, output_axes);
-            selection.expect(
-                "the positions should lie within the chunk, and the part should have no more elements than the output",
-            )
-        };
         let Some(joined_axes) = self.plan.joined_axes() else {
-            return select(shape);
+            return selection_of(self.plan, &self.axes, shape);
         };
         // On a joined axis, positions are counted in chunks with padding.
         let mut joined_shape = joined_axes.merged(shape);
@@ -155,9 +143,8 @@ impl<'a> ChunkPart<'a> {
                 joined_shape[axis] = self.plan.axes.chunk_shape[axis];
             }
         }
-        joined_axes.separated(&select(&joined_shape), shape, |_, len| {
-            Dims::from_elem(len, 1)
-        })
+        let selection = selection_of(self.plan, &self.axes, &joined_shape);
+        joined_axes.separated(&selection, shape, |_, len| Dims::from_elem(len, 1))
     }
 
     /// Returns the region of the output that the chunk fills. Its elements are in the same order as in
@@ -261,6 +248,28 @@ impl<'a> ChunkPart<'a> {
         axes.reverse();
         (indices, SelectedPositions { plan, axes })
     }
+}
+
+#[cfg(feature = "zarrs")]
+impl SelectedPositions<'_> {
+    /// Returns the selection from a unit. No axes may be joined.
+    pub(crate) fn selection_in_unit(&self) -> Selection {
+        selection_of(self.plan, &self.axes, &self.plan.axes.unit_shape)
+    }
+}
+
+/// Returns the selection from a chunk or unit of shape `shape`. `axes` contains the positions selected on each axis.
+fn selection_of(plan: &ChunkPlan, axes: &[AxisPart<'_>], shape: &[usize]) -> Selection {
+    let axes = axes.iter().map(|part| match part {
+        AxisPart::Range(segment) => AxisPositions::Range(segment.positions),
+        AxisPart::Listed { .. } => {
+            positions_of_runs(part.moves().map(|list_move| list_move.positions()))
+        }
+    });
+    let selection = Selection::from_axes(shape, axes, plan.orthogonal().output_axes());
+    selection.expect(
+        "the positions should lie within the chunk, and the part should have no more elements than the output",
+    )
 }
 
 /// Converts runs to the positions of a list.

@@ -163,8 +163,7 @@ impl Reader<'_> {
         let index_bytes = shard.index_bytes;
         self.tally.hold(index_bytes.saturating_mul(2));
         self.tally.release(index_bytes);
-        let inner = part.inner(&shard.codecs.shape);
-        let inner = inner.map_err(|error| ChunkError::Broken(error.to_string()))?;
+        let inner = part.inner();
         let len = inner.len();
         chunk.pieces_left.store(len, Ordering::Relaxed);
         Ok(OpenedChunk::Shard(Box::new(ShardToRead {
@@ -193,10 +192,7 @@ impl Reader<'_> {
         let chunk = &shard_to_read.chunk;
         let mut pieces = Vec::new();
         for number in shard_to_read.next..end {
-            let inner = shard_to_read.inner.get(number, &shard.grid);
-            let Some((number_in_shard, mut target)) = inner else {
-                break;
-            };
+            let (number_in_shard, mut target) = shard_to_read.inner.get(number, &shard.grid);
             let Some(range) = shard.range(&shard_to_read.index, number_in_shard)? else {
                 target.fill(self.stored)?;
                 continue;

@@ -4,7 +4,7 @@ use ndarray::{ArrayViewMut, Axis, IxDyn};
 use slice_core::OutputAxis;
 
 use crate::chunks::ChunkPlan;
-use crate::chunks::part::ChunkPart;
+use crate::chunks::axis::AxisPart;
 
 /// Splits an output into views, each of which is filled by one part of a plan. The views are returned in the order of
 /// the parts.
@@ -45,24 +45,27 @@ impl<'a, T> Splitter<'a, T> {
         }
     }
 
-    /// Returns the view that `part` fills. Must be called once for each part of the plan, in order.
-    pub(crate) fn next(&mut self, part: &ChunkPart<'_>) -> ArrayViewMut<'a, T, IxDyn> {
-        let segments = part.segments();
-        let segments = segments.expect("the selection should have no lists");
+    /// Returns the view that a part fills. `part` contains the selected positions on each axis. Must be called once for
+    /// each part, in order.
+    pub(crate) fn next(&mut self, part: &[AxisPart<'_>]) -> ArrayViewMut<'a, T, IxDyn> {
+        let segment = |axis: usize| match &part[axis] {
+            AxisPart::Range(segment) => segment,
+            AxisPart::Listed { .. } => unreachable!("a part of a block has no lists"),
+        };
         let changed = self
             .axes
             .iter()
-            .position(|&(axis, _, _, begin)| segments[axis].begin != begin);
+            .position(|&(axis, _, _, begin)| segment(axis).begin != begin);
         let level = if self.is_first { Some(0) } else { changed };
         self.is_first = false;
         for level in level.unwrap_or(self.axes.len())..self.axes.len() {
             let (axis, position, is_descending, begin) = &mut self.axes[level];
-            *begin = segments[*axis].begin;
+            *begin = segment(*axis).begin;
             let block = self.rest[level]
                 .take()
                 .expect("the parts should be passed in order");
             let (len, whole) = (
-                segments[*axis].positions.len(),
+                segment(*axis).positions.len(),
                 block.len_of(Axis(*position)),
             );
             let (band, left) = if *is_descending {

@@ -6,9 +6,7 @@ use crate::array::element::Unit;
 use crate::array::read::lists::bands::Bands;
 use crate::array::read::output::Splitter;
 use crate::array::read::piece::Target;
-use crate::chunks::ChunkPlan;
 use crate::chunks::part::ChunkPart;
-use crate::read_plan::error::PlanError;
 
 /// The output of a plan.
 pub(crate) enum Output<'a, U> {
@@ -24,20 +22,10 @@ pub(crate) enum PartToRead<'a, U> {
     Lists(ChunkPart<'a>, &'a Bands<'a, U>),
 }
 
-/// The inner chunks of a shard.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "each open shard holds only one such value"
-)]
-pub(crate) enum InnerChunks<'a, U> {
-    Blocks {
-        plan: ChunkPlan,
-        output: Splitter<'a, U>,
-    },
-    Lists {
-        part: ChunkPart<'a>,
-        output: &'a Bands<'a, U>,
-    },
+/// The touched inner chunks of a shard.
+pub(crate) struct InnerChunks<'a, U> {
+    part: ChunkPart<'a>,
+    output: Output<'a, U>,
 }
 
 impl<'a, U: Unit> Output<'a, U> {
@@ -45,7 +33,7 @@ impl<'a, U: Unit> Output<'a, U> {
     pub(crate) fn next(&mut self, part: ChunkPart<'a>) -> PartToRead<'a, U> {
         match self {
             Output::Blocks(splitter) => {
-                let view = splitter.next(&part);
+                let view = splitter.next(&part.axes);
                 PartToRead::Block(part, view)
             }
             Output::Lists(bands) => PartToRead::Lists(part, bands),
@@ -74,48 +62,41 @@ impl<'a, U: Unit> PartToRead<'a, U> {
         }
     }
 
-    /// Splits the part into inner chunks of shape `shape`.
-    pub(crate) fn inner(self, shape: &[usize]) -> Result<InnerChunks<'a, U>, PlanError> {
-        Ok(match self {
+    /// Splits the part into the inner chunks of the shard.
+    pub(crate) fn inner(self) -> InnerChunks<'a, U> {
+        match self {
             PartToRead::Block(part, view) => {
-                let plan = ChunkPlan::new(&part.selection(), shape)?;
-                let output = Splitter::new(&plan, view);
-                InnerChunks::Blocks { plan, output }
+                let output = Output::Blocks(Splitter::new(part.plan, view));
+                InnerChunks { part, output }
             }
-            PartToRead::Lists(part, output) => InnerChunks::Lists { part, output },
-        })
+            PartToRead::Lists(part, bands) => {
+                let output = Output::Lists(bands);
+                InnerChunks { part, output }
+            }
+        }
     }
 }
 
 impl<'a, U: Unit> InnerChunks<'a, U> {
     /// Returns the number of touched inner chunks.
     pub(crate) fn len(&self) -> usize {
-        match self {
-            InnerChunks::Blocks { plan, .. } => plan.len(),
-            InnerChunks::Lists { part, .. } => part.units(),
-        }
+        self.part.units()
     }
 
     /// Returns the number, in C order of the shard's grid of shape `grid`, of the touched inner chunk with index `number`,
     /// and the target for this inner chunk. Must be called once for each touched inner chunk, in order.
-    pub(crate) fn get(&mut self, number: usize, grid: &[usize]) -> Option<(usize, Target<'a, U>)> {
-        let number_of = |position: &mut dyn Iterator<Item = usize>, grid: &[usize]| {
-            position.zip(grid).fold(0, |sum, (k, &len)| sum * len + k)
+    pub(crate) fn get(&mut self, number: usize, grid: &[usize]) -> (usize, Target<'a, U>) {
+        let (position, selected) = self.part.unit(number);
+        let grid = selected.plan.merged(grid);
+        let axes = position.iter().zip(&*grid);
+        let number_in_shard = axes.fold(0, |sum, (k, &len)| sum * len + k);
+        let target = match &mut self.output {
+            Output::Blocks(splitter) => Target::Block {
+                selection: selected.selection_in_unit(),
+                view: splitter.next(&selected.axes),
+            },
+            Output::Lists(output) => Target::Lists { selected, output },
         };
-        match self {
-            InnerChunks::Blocks { plan, output } => {
-                let part = plan.parts_in(number..number + 1).next()?;
-                let view = output.next(&part);
-                let selection = part.selection();
-                let target = Target::Block { selection, view };
-                Some((number_of(&mut part.chunk(), grid), target))
-            }
-            InnerChunks::Lists { part, output } => {
-                let (position, selected) = part.unit(number);
-                let output = *output;
-                let number = number_of(&mut position.into_iter(), &selected.plan.merged(grid));
-                Some((number, Target::Lists { selected, output }))
-            }
-        }
+        (number_in_shard, target)
     }
 }
