@@ -12,6 +12,7 @@ pub(crate) mod piece;
 pub(crate) mod queue;
 pub(crate) mod reader;
 mod requests;
+pub(crate) mod runs;
 mod tally;
 
 use ndarray::{Array as NdArray, ArrayD, ArrayViewMut, Dimension};

@@ -12,13 +12,13 @@ use crate::array::codecs::shard::Shard;
 use crate::array::element::Unit;
 use crate::array::error::ChunkError;
 use crate::array::options::AccessOptions;
-use crate::array::read::lists::ranges::ListRuns;
 use crate::array::read::parts::{InnerChunks, PartToRead};
 use crate::array::read::piece::{
-    MAX_INNER_CHUNKS_AT_ONCE, NeededBytes, Piece, RangeRuns, Target, piece_bytes,
+    MAX_INNER_CHUNKS_AT_ONCE, NeededBytes, Piece, Target, piece_bytes,
 };
 use crate::array::read::reader::{Reader, StoredChunk};
 use crate::array::read::requests::MAX_RANGES_AT_ONCE;
+use crate::array::read::runs::Runs;
 use crate::array::read::tally::Tally;
 use crate::array::storage::merge::merge_ranges;
 
@@ -135,18 +135,14 @@ impl Reader<'_> {
         base: u64,
     ) -> Result<Option<NeededBytes>, ChunkError> {
         let (item_size, gap) = (self.stored.item_size, self.options.merge_gap);
-        match target {
-            Target::Block { selection, .. } => {
-                match RangeRuns::new(selection, base, item_size, gap) {
-                    Ok(runs) => Ok(runs.map(|runs| NeededBytes::Runs(Box::new(runs)))),
-                    Err(error) => Err(ChunkError::Broken(error.to_string())),
-                }
-            }
+        let runs = match target {
+            Target::Block { selection, .. } => Runs::of_block(selection, base, item_size, gap)
+                .map_err(|error| ChunkError::Broken(error.to_string()))?,
             Target::Lists { selected, .. } => {
-                let runs = ListRuns::new(selected, shape, base, item_size, gap);
-                Ok(runs.map(|runs| NeededBytes::ListRuns(Box::new(runs))))
+                Runs::of_lists(selected, shape, base, item_size, gap)
             }
-        }
+        };
+        Ok(runs.map(|runs| NeededBytes::Runs(Box::new(runs))))
     }
 
     fn open_shard<'a, U: Unit>(

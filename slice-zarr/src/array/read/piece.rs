@@ -11,15 +11,14 @@ use slice_core::{AxisRange, ResolvedStep, Selection, SliceError, StridedSliceExt
 use crate::Dims;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Unit;
-use crate::array::error::{ChunkError, Error};
+use crate::array::error::ChunkError;
 use crate::array::read::lists::bands::Bands;
-use crate::array::read::lists::ranges::ListRuns;
-use crate::array::read::lists::{PositionMap, Source};
+use crate::array::read::lists::Source;
 use crate::array::read::requests::Fetched;
+use crate::array::read::runs::{PositionMap, Runs};
 use crate::array::storage::merge::merge_ranges;
 use crate::array::stored::StoredArray;
 use crate::chunks::part::SelectedPositions;
-use crate::chunks::runs::ByteRuns;
 
 /// The maximum number of inner chunks of a shard that are processed at a time.
 pub(crate) const MAX_INNER_CHUNKS_AT_ONCE: usize = 8192;
@@ -56,10 +55,8 @@ pub(crate) enum NeededBytes {
     All,
     /// The bytes of an encoded inner chunk.
     Encoded(Range<u64>),
-    /// The bytes that ranges and indices select from an uncompressed chunk.
-    Runs(Box<RangeRuns>),
-    /// The bytes that lists select from an uncompressed chunk.
-    ListRuns(Box<ListRuns>),
+    /// The bytes that a selection needs from an uncompressed chunk.
+    Runs(Box<Runs>),
 }
 
 impl NeededBytes {
@@ -68,7 +65,6 @@ impl NeededBytes {
         match self {
             NeededBytes::Encoded(range) => Box::new(iter::once(range.clone())),
             NeededBytes::Runs(runs) => Box::new(runs.ranges()),
-            NeededBytes::ListRuns(runs) => Box::new(runs.ranges()),
             NeededBytes::All => unreachable!("a whole object is requested without ranges"),
         }
     }
@@ -80,104 +76,18 @@ impl NeededBytes {
 
     /// Returns the number of bytes in all runs of an uncompressed chunk of elements of `item_size` bytes.
     pub(crate) fn run_bytes(&self, item_size: usize) -> usize {
-        let shape = match self {
-            NeededBytes::Runs(runs) => runs.selected.input_shape(),
-            NeededBytes::ListRuns(runs) => &runs.shape,
-            NeededBytes::All | NeededBytes::Encoded(_) => &[],
-        };
-        shape.iter().product::<usize>() * item_size
+        match self {
+            NeededBytes::Runs(runs) => runs.shape.iter().product::<usize>() * item_size,
+            NeededBytes::All | NeededBytes::Encoded(_) => 0,
+        }
     }
 
     /// Returns the memory, in bytes, held by lists of positions.
     pub(crate) fn list_bytes(&self) -> u64 {
         match self {
-            NeededBytes::ListRuns(runs) => runs.list_bytes(),
+            NeededBytes::Runs(runs) => runs.list_bytes(),
             _ => 0,
         }
-    }
-}
-
-/// The byte ranges requested from an uncompressed chunk for a selection without lists. Together, the requested elements
-/// form an array.
-pub(crate) struct RangeRuns {
-    /// The offset of the chunk in the object.
-    base: u64,
-    item_size: usize,
-    /// The shape of the chunk.
-    shape: Dims,
-    /// The requested positions on each axis. No range is empty.
-    requested: Dims<AxisRange>,
-    /// The selection from the array that the requested elements form.
-    selected: Selection,
-}
-
-impl RangeRuns {
-    /// Plans the ranges to request, and merges ranges with at most `gap` unused bytes between them. Returns `None` if
-    /// the whole chunk is to be requested.
-    pub(crate) fn new(
-        selection: &Selection,
-        base: u64,
-        item_size: usize,
-        gap: u64,
-    ) -> Result<Option<Self>, Error> {
-        let (shape, ranges) = (selection.input_shape(), selection.axes()?);
-        // The outermost axis on which all positions from the first to the last selected one are requested. Later axes
-        // are requested in full.
-        let mut joined = ranges.len();
-        let (mut stride, mut span) = (item_size as u128, item_size as u128);
-        for (axis, range) in ranges.iter().enumerate().rev() {
-            if range.len() > 1 {
-                let step = stride * range.step().unsigned_abs() as u128;
-                if step - span.min(step) > u128::from(gap) {
-                    break;
-                }
-                span += step * (range.len() as u128 - 1);
-                joined = axis;
-            }
-            stride *= shape[axis] as u128;
-        }
-        let (mut requested, mut selected, mut box_shape) = (Dims::new(), Dims::new(), Dims::new());
-        for (axis, &range) in ranges.iter().enumerate() {
-            let last = range.position(range.len() - 1);
-            let (low, high) = (range.start().min(last), range.start().max(last));
-            if axis > joined {
-                requested.push(AxisRange::new(0, 1, shape[axis]));
-                selected.push(range);
-            } else if axis == joined {
-                requested.push(AxisRange::new(low, 1, high - low + 1));
-                selected.push(AxisRange::new(
-                    range.start() - low,
-                    range.step(),
-                    range.len(),
-                ));
-            } else {
-                let step = range.step().signum();
-                requested.push(AxisRange::new(low, range.step().abs(), range.len()));
-                selected.push(AxisRange::new(
-                    if step > 0 { 0 } else { range.len() - 1 },
-                    step,
-                    range.len(),
-                ));
-            }
-            box_shape.push(requested[axis].len());
-        }
-        if box_shape[..] == *shape {
-            return Ok(None);
-        }
-        Ok(Some(RangeRuns {
-            base,
-            item_size,
-            shape: Dims::from_slice(shape),
-            requested,
-            selected: Selection::from_axes(&box_shape, selected, selection.output_axes())?,
-        }))
-    }
-
-    /// Returns the byte ranges in the object, in ascending order.
-    pub(crate) fn ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> + '_ {
-        let requested = self.requested.iter().copied();
-        let runs = ByteRuns::new(requested, &self.shape, self.item_size);
-        runs.map(|run| self.base + run.start..self.base + run.end)
     }
 }
 
@@ -194,26 +104,22 @@ impl<U: Unit> Piece<'_, U> {
     ) -> Result<(), ChunkError> {
         let Piece { mut target, needed } = self;
         let codecs = stored.unit_codecs();
-        match (&needed, &mut target) {
-            (NeededBytes::Runs(runs), Target::Block { view, .. }) => {
-                let shape = runs.selected.input_shape();
-                let bytes = fetched.runs(runs.ranges(), codecs.bytes_of(shape), scratch)?;
-                let bytes = codecs.decode_part(bytes, shape)?;
-                report_bytes(owned_bytes(&bytes));
-                let copied = copy_to_view(&bytes, shape, &runs.selected, view);
-                scratch.keep_buffer(bytes);
-                return copied;
-            }
-            (NeededBytes::ListRuns(runs), Target::Lists { selected, output }) => {
-                let len = codecs.bytes_of(&runs.shape);
-                let bytes = fetched.runs(runs.ranges(), len, scratch)?;
-                let bytes = codecs.decode_part(bytes, &runs.shape)?;
-                report_bytes(owned_bytes(&bytes));
-                let copied = put_listed(&bytes, &runs.shape, selected, &runs.maps, *output);
-                scratch.keep_buffer(bytes);
-                return copied;
-            }
-            _ => {}
+        if let NeededBytes::Runs(runs) = &needed {
+            let shape = &runs.shape[..];
+            let bytes = fetched.runs(runs.ranges(), codecs.bytes_of(shape), scratch)?;
+            let bytes = codecs.decode_part(bytes, shape)?;
+            report_bytes(owned_bytes(&bytes));
+            let copied = match &mut target {
+                Target::Block { selection, view } => {
+                    let selection = runs.in_fetched(selection).map_err(broken)?;
+                    copy_to_view(&bytes, shape, &selection, view)
+                }
+                Target::Lists { selected, output } => {
+                    put_listed(&bytes, shape, selected, &runs.maps, output)
+                }
+            };
+            scratch.keep_buffer(bytes);
+            return copied;
         }
         let bytes = match (&needed, fetched) {
             (NeededBytes::Encoded(range), _) => Cow::Borrowed(fetched.run(range)?),
@@ -251,8 +157,7 @@ impl<U: Unit> Target<'_, U> {
                 let selection = selection.axes().and_then(|axes| {
                     Selection::from_axes(shape, axes.iter().copied(), selection.output_axes())
                 });
-                let selection = selection.map_err(|error| ChunkError::Broken(error.to_string()))?;
-                copy_to_view(bytes, shape, &selection, view)
+                copy_to_view(bytes, shape, &selection.map_err(broken)?, view)
             }
             Target::Lists { selected, output } => {
                 let maps = vec![PositionMap::Same; selected.axes.len()];
@@ -364,6 +269,10 @@ fn owned_bytes(bytes: &Cow<'_, [u8]>) -> u64 {
     }
 }
 
+fn broken(error: impl ToString) -> ChunkError {
+    ChunkError::Broken(error.to_string())
+}
+
 /// Copies the selected elements from decoded bytes to a view of the output.
 ///
 /// If the view has one axis more than the output of the selection, the last axis of the view holds the units of each
@@ -374,22 +283,21 @@ fn copy_to_view<U: Unit>(
     selection: &Selection,
     view: &mut ArrayViewMut<'_, U, IxDyn>,
 ) -> Result<(), ChunkError> {
-    let invalid = |what: &str| ChunkError::Broken(what.into());
     let units = as_units::<U>(bytes)?;
     let extended;
     let (shape, selection) = if view.ndim() == selection.output_shape().len() {
         (Cow::Borrowed(shape), selection)
     } else {
         let units = *view.shape().last().unwrap_or(&1);
-        extended = with_last_axis(selection, units).map_err(|error| invalid(&error.to_string()))?;
+        extended = with_last_axis(selection, units).map_err(broken)?;
         (Cow::Owned([shape, &[units]].concat()), &extended)
     };
     let chunk = ArrayView::from_shape(IxDyn(&shape), &units);
-    let chunk = chunk.map_err(|error| invalid(&error.to_string()))?;
+    let chunk = chunk.map_err(broken)?;
     let copied = chunk
         .try_at(selection)
         .and_then(|slice| view.try_set(s![...], &slice));
-    copied.map_err(|error| invalid(&error.to_string()))
+    copied.map_err(broken)
 }
 
 /// Returns the selection with an additional last axis of length `len`, which is selected in full.

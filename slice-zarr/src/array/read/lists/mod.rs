@@ -9,11 +9,11 @@
 pub(crate) mod bands;
 pub(crate) mod copy;
 pub(crate) mod output_positions;
-pub(crate) mod ranges;
 
 use slice_core::OutputAxis;
 
 use crate::Dims;
+use crate::array::read::runs::{Distinct, PositionMap};
 use crate::chunks::axis::AxisPart;
 use crate::chunks::grouped::Move;
 use crate::chunks::part::SelectedPositions;
@@ -32,16 +32,6 @@ pub(crate) struct CopyRun {
     /// The first position on the axis of the output.
     pub(crate) to: usize,
     pub(crate) len: usize,
-}
-
-/// A map from positions on an axis of a chunk to positions on the same axis of the fetched array.
-#[derive(Clone, Debug)]
-pub(crate) enum PositionMap {
-    Same,
-    /// The position minus this number.
-    Minus(usize),
-    /// The index of the position in this ascending list.
-    Listed(Vec<usize>),
 }
 
 /// The source of the elements along one axis of the output.
@@ -137,14 +127,6 @@ impl AxisSource<'_> {
                 _ => runs.push(next),
             }
         };
-        if let (AxisPart::Range(segment), PositionMap::Listed(_)) = (part, map) {
-            let range = segment.positions;
-            let (first, step) = match range.step() > 0 {
-                true => (0, 1),
-                false => (range.len() - 1, -1),
-            };
-            return push(first, step, segment.begin, range.len());
-        }
         for number in begin..part.move_count().min(begin + MAX_MOVES_AT_ONCE) {
             let Move {
                 from,
@@ -155,7 +137,11 @@ impl AxisSource<'_> {
             match map {
                 PositionMap::Same => push(from, step, to, len),
                 PositionMap::Minus(offset) => push(from - offset, step, to, len),
-                PositionMap::Listed(positions) => {
+                PositionMap::Index(Distinct::Range(range)) => {
+                    let index = (from - range.start()) / range.step().unsigned_abs();
+                    push(index, step / range.step(), to, len);
+                }
+                PositionMap::Index(Distinct::Listed(positions)) => {
                     for k in 0..len {
                         let position = from.wrapping_add_signed(step * k as isize);
                         let index = positions.partition_point(|&other| other < position);

@@ -1,0 +1,210 @@
+//! Finds the bytes that a selection needs from an uncompressed chunk.
+
+use std::ops::Range;
+
+use slice_core::{AxisRange, Selection, SliceError};
+
+use crate::Dims;
+use crate::chunks::axis::AxisPart;
+use crate::chunks::part::{SelectedPositions, sorted_distinct};
+
+/// The byte ranges requested from an uncompressed chunk. Together, the requested elements form an array.
+pub(crate) struct Runs {
+    /// The offset in the object at which a range for position 0 on each axis of `outer` would begin.
+    base: u64,
+    /// The axes that are requested position by position, beginning with the last one, each with its stride in bytes.
+    outer: Dims<(usize, u64)>,
+    /// The number of bytes of each range.
+    len: u64,
+    /// The shape of the array that the ranges form.
+    pub(crate) shape: Vec<usize>,
+    /// For each axis, the map from positions of the chunk to positions of this array.
+    pub(crate) maps: Vec<PositionMap>,
+}
+
+/// A map from positions on an axis of a chunk to positions on the same axis of the fetched array.
+#[derive(Clone, Debug)]
+pub(crate) enum PositionMap {
+    Same,
+    /// The position minus this number.
+    Minus(usize),
+    /// The index of the position among these positions.
+    Index(Distinct),
+}
+
+/// The distinct selected positions on an axis, in ascending order.
+#[derive(Clone, Debug)]
+pub(crate) enum Distinct {
+    Range(AxisRange),
+    Listed(Vec<usize>),
+}
+
+impl Distinct {
+    fn len(&self) -> usize {
+        match self {
+            Distinct::Range(range) => range.len(),
+            Distinct::Listed(positions) => positions.len(),
+        }
+    }
+
+    fn position(&self, index: usize) -> usize {
+        match self {
+            Distinct::Range(range) => range.position(index),
+            Distinct::Listed(positions) => positions[index],
+        }
+    }
+
+    fn last(&self) -> usize {
+        self.position(self.len() - 1)
+    }
+
+    /// Returns the largest distance between neighboring positions.
+    fn max_distance(&self) -> usize {
+        match self {
+            Distinct::Range(range) => range.step().unsigned_abs(),
+            Distinct::Listed(positions) => {
+                let distances = positions.windows(2).map(|pair| pair[1] - pair[0]);
+                distances.max().unwrap_or(0)
+            }
+        }
+    }
+}
+
+impl Runs {
+    /// Plans the ranges to request for a selection without lists from a chunk, as [`new`](Self::new) does.
+    pub(crate) fn of_block(
+        selection: &Selection,
+        base: u64,
+        item_size: usize,
+        gap: u64,
+    ) -> Result<Option<Self>, SliceError> {
+        let ranges = selection.axes()?.iter();
+        let positions = ranges.map(|range| Distinct::Range(range.ascending()));
+        let shape = selection.input_shape();
+        Ok(Self::new(positions.collect(), shape, base, item_size, gap))
+    }
+
+    /// Plans the ranges to request for positions selected by lists from a chunk of shape `shape`, as [`new`](Self::new)
+    /// does.
+    pub(crate) fn of_lists(
+        selected: &SelectedPositions<'_>,
+        shape: &[usize],
+        base: u64,
+        item_size: usize,
+        gap: u64,
+    ) -> Option<Self> {
+        let positions = selected.axes.iter().map(|part| match part {
+            AxisPart::Range(segment) => Distinct::Range(segment.positions.ascending()),
+            AxisPart::Listed { .. } => Distinct::Listed(sorted_distinct(part)),
+        });
+        let shape = selected.plan.merged(shape);
+        Self::new(positions.collect(), &shape, base, item_size, gap)
+    }
+
+    /// Plans the ranges to request for the selected positions on each axis of a chunk that begins at offset `base` of its
+    /// object. Merges the positions of an axis if at most `gap` unused bytes lie between any two neighbors. Returns `None`
+    /// if the whole chunk is to be requested.
+    fn new(
+        selected: Vec<Distinct>,
+        shape: &[usize],
+        base: u64,
+        item_size: usize,
+        gap: u64,
+    ) -> Option<Self> {
+        // The outermost axis on which all positions from the first to the last selected one are requested. Later axes
+        // are requested in full.
+        let mut joined = shape.len();
+        let (mut stride, mut used) = (item_size as u128, item_size as u128);
+        for (axis, positions) in selected.iter().enumerate().rev() {
+            if positions.len() > 1 {
+                let step = stride * positions.max_distance() as u128;
+                if step - used.min(step) > u128::from(gap) {
+                    break;
+                }
+                used += stride * (positions.last() - positions.position(0)) as u128;
+                joined = axis;
+            }
+            stride *= shape[axis] as u128;
+        }
+        let (mut requested, mut maps, mut outer) = (Vec::new(), Vec::new(), Dims::new());
+        let (mut stride, mut len, mut start) = (item_size as u64, item_size as u64, base);
+        for (axis, positions) in selected.into_iter().enumerate().rev() {
+            if axis > joined {
+                len = stride * shape[axis] as u64;
+                requested.push(shape[axis]);
+                maps.push(PositionMap::Same);
+            } else if axis == joined {
+                let (low, high) = (positions.position(0), positions.last());
+                start += low as u64 * stride;
+                len = stride * (high - low + 1) as u64;
+                requested.push(high - low + 1);
+                maps.push(PositionMap::Minus(low));
+            } else {
+                requested.push(positions.len());
+                maps.push(PositionMap::Index(positions));
+                outer.push((axis, stride));
+            }
+            stride *= shape[axis] as u64;
+        }
+        requested.reverse();
+        maps.reverse();
+        (requested != shape).then_some(Runs {
+            base: start,
+            outer,
+            len,
+            shape: requested,
+            maps,
+        })
+    }
+
+    /// Returns the selection from the fetched array of the elements that `selection`, which has no lists, selects from the
+    /// chunk.
+    pub(crate) fn in_fetched(&self, selection: &Selection) -> Result<Selection, SliceError> {
+        let axes = selection.axes()?.iter().zip(&self.maps);
+        let axes = axes.map(|(range, map)| match map {
+            PositionMap::Same => *range,
+            PositionMap::Minus(low) => {
+                AxisRange::new(range.start() - low, range.step(), range.len())
+            }
+            PositionMap::Index(_) if range.step() > 0 => AxisRange::whole(range.len()),
+            PositionMap::Index(_) => AxisRange::new(range.len() - 1, -1, range.len()),
+        });
+        Selection::from_axes(&self.shape, axes, selection.output_axes())
+    }
+
+    /// Returns the memory, in bytes, held by lists of positions.
+    pub(crate) fn list_bytes(&self) -> u64 {
+        let lists = self.maps.iter().map(|map| match map {
+            PositionMap::Index(Distinct::Listed(positions)) => size_of_val(&positions[..]),
+            _ => 0,
+        });
+        lists.sum::<usize>() as u64
+    }
+
+    /// Returns the byte ranges in the object, in ascending order.
+    pub(crate) fn ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> + '_ {
+        let axes = self.outer.iter().map(|&(axis, stride)| {
+            let PositionMap::Index(positions) = &self.maps[axis] else {
+                unreachable!("the positions on an outer axis are requested one by one");
+            };
+            (positions, stride)
+        });
+        let axes: Dims<(&Distinct, u64)> = axes.collect();
+        let mut indices: Dims = Dims::from_elem(0, axes.len());
+        let count = axes.iter().map(|(positions, _)| positions.len()).product();
+        (0..count).map(move |_| {
+            let mut start = self.base;
+            for ((positions, stride), &index) in axes.iter().zip(&indices) {
+                start += positions.position(index) as u64 * stride;
+            }
+            for (index, (positions, _)) in indices.iter_mut().zip(&axes) {
+                *index += 1;
+                if *index < positions.len() {
+                    break;
+                }
+                *index = 0;
+            }
+            start..start + self.len
+        })
+    }
+}
