@@ -321,17 +321,20 @@ impl JoinedAxes {
     }
 
     /// Returns the selection from the array, or from a chunk or another part of it with the shape `shape`. `selection`
-    /// selects from the array or part with joined axes. Axes of the result with the lengths `lens(axis, len)` take the place
-    /// of the `axis` of the plan's result, whose length is `len`.
+    /// selects from the array or part with joined axes, and in full on each axis of the plan's result for which `is_whole`
+    /// returns `true`. All axes of the result take the place of such an axis. Any other axis remains one axis.
     pub(crate) fn separated(
         &self,
         selection: &Selection,
         shape: &[usize],
-        lens: impl Fn(usize, usize) -> Dims,
+        is_whole: impl Fn(usize) -> bool,
     ) -> Selection {
         let replaced = |axis: Option<usize>, result: usize, positions: AxisPositions<'_>| {
             let count = axis.map_or(0, |axis| self.input[axis]);
-            let lens = lens(result, positions.len());
+            let lens = match is_whole(result) {
+                true => self.result_lens(result),
+                false => Dims::from_elem(positions.len(), 1),
+            };
             if count <= 1 && lens.len() == 1 {
                 return None;
             }

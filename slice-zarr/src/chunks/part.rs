@@ -144,7 +144,7 @@ impl<'a> ChunkPart<'a> {
             }
         }
         let selection = selection_of(self.plan, &self.axes, &joined_shape);
-        joined_axes.separated(&selection, shape, |_, len| Dims::from_elem(len, 1))
+        joined_axes.separated(&selection, shape, |_| false)
     }
 
     /// Returns the region of the output that the chunk fills. Its elements are in the same order as in

@@ -36,7 +36,6 @@ pub use split::PlanSplit;
 use slice_core::AxisRange;
 use slice_core::{DisplayShape as Shape, OutputAxis, Selection};
 
-use crate::Dims;
 use crate::chunks::axes::Axes;
 use crate::chunks::axis::TouchedChunks;
 use crate::chunks::grouped::Check;
@@ -254,12 +253,8 @@ impl ReadPlan {
         match self.joined_axes() {
             None => self.orthogonal().clone(),
             Some(joined_axes) => {
-                joined_axes.separated(self.orthogonal(), &self.array.shape, |axis, len| match self
-                    .is_whole_axis(axis)
-                {
-                    true => joined_axes.result_lens(axis),
-                    false => Dims::from_elem(len, 1),
-                })
+                let is_whole = |axis| self.is_whole_axis(axis);
+                joined_axes.separated(self.orthogonal(), &self.array.shape, is_whole)
             }
         }
     }

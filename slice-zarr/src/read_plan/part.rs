@@ -6,7 +6,6 @@ use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection};
 
 use super::ReadPlan;
 use super::bounds::PartBounds;
-use crate::Dims;
 use crate::chunks::grouped::Move;
 use crate::chunks::joined::JoinedAxes;
 use crate::chunks::part::positions_of_runs;
@@ -107,11 +106,8 @@ impl<'a> PlanPart<'a> {
             None => selection,
             Some(joined_axes) => {
                 let keeps_axes = self.keeps_result_axes(joined_axes);
-                let lens = |axis, len| match keeps_axes && joined_axes.result_axes(axis).len() > 1 {
-                    true => joined_axes.result_lens(axis),
-                    false => Dims::from_elem(len, 1),
-                };
-                joined_axes.separated(&selection, &plan.array.shape, lens)
+                let is_whole = |axis| keeps_axes && joined_axes.result_axes(axis).len() > 1;
+                joined_axes.separated(&selection, &plan.array.shape, is_whole)
             }
         }
     }

@@ -254,8 +254,7 @@ impl Serialize for ReadPlan {
             None => Cow::Borrowed(self.orthogonal()),
             Some(joined_axes) => {
                 let shape = &self.array.shape;
-                let flat = |_, len| Dims::from_elem(len, 1);
-                Cow::Owned(joined_axes.separated(self.orthogonal(), shape, flat))
+                Cow::Owned(joined_axes.separated(self.orthogonal(), shape, |_| false))
             }
         };
         let (mut axes, mut lists, mut firsts) = (Vec::new(), Vec::new(), Vec::new());

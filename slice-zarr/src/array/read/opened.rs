@@ -138,9 +138,7 @@ impl Reader<'_> {
         let runs = match target {
             Target::Block { selection, .. } => Runs::of_block(selection, base, item_size, gap)
                 .map_err(|error| ChunkError::Broken(error.to_string()))?,
-            Target::Lists { selected, .. } => {
-                Runs::of_lists(selected, shape, base, item_size, gap)
-            }
+            Target::Lists { selected, .. } => Runs::of_lists(selected, shape, base, item_size, gap),
         };
         Ok(runs.map(|runs| NeededBytes::Runs(Box::new(runs))))
     }

@@ -12,10 +12,10 @@ use crate::Dims;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Unit;
 use crate::array::error::ChunkError;
-use crate::array::read::lists::bands::Bands;
 use crate::array::read::lists::Source;
+use crate::array::read::lists::bands::Bands;
 use crate::array::read::requests::Fetched;
-use crate::array::read::runs::{PositionMap, Runs};
+use crate::array::read::runs::{PositionMap, Runs, selection_in_fetched};
 use crate::array::storage::merge::merge_ranges;
 use crate::array::stored::StoredArray;
 use crate::chunks::part::SelectedPositions;
@@ -109,15 +109,7 @@ impl<U: Unit> Piece<'_, U> {
             let bytes = fetched.runs(runs.ranges(), codecs.bytes_of(shape), scratch)?;
             let bytes = codecs.decode_part(bytes, shape)?;
             report_bytes(owned_bytes(&bytes));
-            let copied = match &mut target {
-                Target::Block { selection, view } => {
-                    let selection = runs.in_fetched(selection).map_err(broken)?;
-                    copy_to_view(&bytes, shape, &selection, view)
-                }
-                Target::Lists { selected, output } => {
-                    put_listed(&bytes, shape, selected, &runs.maps, output)
-                }
-            };
+            let copied = target.fill_from(&bytes, shape, &runs.maps);
             scratch.keep_buffer(bytes);
             return copied;
         }
@@ -135,35 +127,37 @@ impl<U: Unit> Piece<'_, U> {
             // The buffer has room for the whole chunk, even if only its first rows are decoded.
             (true, Cow::Owned(_)) => codecs.decoded_bytes(),
         });
-        let shape = if (bytes.len() as u64) < codecs.decoded_bytes() {
-            &first_rows_shape
-        } else {
-            shape
+        let shape = match (bytes.len() as u64) < codecs.decoded_bytes() {
+            true => &first_rows_shape,
+            false => shape,
         };
-        let copied = target.fill_from(&bytes, shape);
+        let shape = match &target {
+            Target::Block { .. } => Cow::Borrowed(&shape[..]),
+            Target::Lists { selected, .. } => selected.plan.merged(shape),
+        };
+        let copied = target.fill_from(&bytes, &shape, &[]);
         scratch.keep_decoded(bytes);
         copied
     }
 }
 
 impl<U: Unit> Target<'_, U> {
-    /// Copies the selected elements from decoded rows of a chunk. `shape` is the shape of these rows.
-    fn fill_from(&mut self, bytes: &[u8], shape: &[usize]) -> Result<(), ChunkError> {
+    /// Copies the selected elements from the fetched array, which has the shape `shape` and the position maps `maps`.
+    fn fill_from(
+        &mut self,
+        bytes: &[u8],
+        shape: &[usize],
+        maps: &[PositionMap],
+    ) -> Result<(), ChunkError> {
         match self {
             Target::Block { selection, view } if shape == selection.input_shape() => {
                 copy_to_view(bytes, shape, selection, view)
             }
             Target::Block { selection, view } => {
-                let selection = selection.axes().and_then(|axes| {
-                    Selection::from_axes(shape, axes.iter().copied(), selection.output_axes())
-                });
-                copy_to_view(bytes, shape, &selection.map_err(broken)?, view)
+                let selection = selection_in_fetched(selection, shape, maps).map_err(broken)?;
+                copy_to_view(bytes, shape, &selection, view)
             }
-            Target::Lists { selected, output } => {
-                let maps = vec![PositionMap::Same; selected.axes.len()];
-                let shape = selected.plan.merged(shape);
-                put_listed(bytes, &shape, selected, &maps, *output)
-            }
+            Target::Lists { selected, output } => put_listed(bytes, shape, selected, maps, output),
         }
     }
 
@@ -196,16 +190,9 @@ impl<U: Unit> Target<'_, U> {
         match self {
             Target::Block { view, .. } => fill_view(view, &units),
             Target::Lists { selected, output } => {
-                let maps = vec![PositionMap::Same; selected.axes.len()];
                 let strides = Dims::from_elem(0, selected.axes.len());
-                let units_per_element = output.units_per_element;
-                output.put(&Source::new(
-                    &units,
-                    &strides,
-                    selected,
-                    &maps,
-                    units_per_element,
-                ));
+                let per_element = output.units_per_element;
+                output.put(&Source::new(&units, &strides, selected, &[], per_element));
             }
         }
         Ok(())
@@ -221,25 +208,19 @@ fn put_listed<U: Unit>(
     output: &Bands<'_, U>,
 ) -> Result<(), ChunkError> {
     let units = as_units::<U>(bytes)?;
-    let units_per_element = output.units_per_element;
+    let per_element = output.units_per_element;
     let elements = shape.iter().product::<usize>();
-    if units.len() != elements * units_per_element.unwrap_or(1) {
+    if units.len() != elements * per_element.unwrap_or(1) {
         let (bytes, shape) = (bytes.len(), shape.to_vec());
         return Err(ChunkError::Broken(format!(
             "the number of decoded bytes, {bytes}, does not match the shape {shape:?}"
         )));
     }
-    let mut strides = Dims::from_elem(units_per_element.unwrap_or(1), shape.len());
+    let mut strides = Dims::from_elem(per_element.unwrap_or(1), shape.len());
     for axis in (1..shape.len()).rev() {
         strides[axis - 1] = strides[axis] * shape[axis];
     }
-    output.put(&Source::new(
-        &units,
-        &strides,
-        selected,
-        maps,
-        units_per_element,
-    ));
+    output.put(&Source::new(&units, &strides, selected, maps, per_element));
     Ok(())
 }
 

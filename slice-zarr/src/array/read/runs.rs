@@ -18,14 +18,13 @@ pub(crate) struct Runs {
     len: u64,
     /// The shape of the array that the ranges form.
     pub(crate) shape: Vec<usize>,
-    /// For each axis, the map from positions of the chunk to positions of this array.
+    /// The maps from positions of the chunk to positions of this array. Later axes, which have no map, are requested in full.
     pub(crate) maps: Vec<PositionMap>,
 }
 
 /// A map from positions on an axis of a chunk to positions on the same axis of the fetched array.
 #[derive(Clone, Debug)]
 pub(crate) enum PositionMap {
-    Same,
     /// The position minus this number.
     Minus(usize),
     /// The index of the position among these positions.
@@ -132,7 +131,6 @@ impl Runs {
             if axis > joined {
                 len = stride * shape[axis] as u64;
                 requested.push(shape[axis]);
-                maps.push(PositionMap::Same);
             } else if axis == joined {
                 let (low, high) = (positions.position(0), positions.last());
                 start += low as u64 * stride;
@@ -155,21 +153,6 @@ impl Runs {
             shape: requested,
             maps,
         })
-    }
-
-    /// Returns the selection from the fetched array of the elements that `selection`, which has no lists, selects from the
-    /// chunk.
-    pub(crate) fn in_fetched(&self, selection: &Selection) -> Result<Selection, SliceError> {
-        let axes = selection.axes()?.iter().zip(&self.maps);
-        let axes = axes.map(|(range, map)| match map {
-            PositionMap::Same => *range,
-            PositionMap::Minus(low) => {
-                AxisRange::new(range.start() - low, range.step(), range.len())
-            }
-            PositionMap::Index(_) if range.step() > 0 => AxisRange::whole(range.len()),
-            PositionMap::Index(_) => AxisRange::new(range.len() - 1, -1, range.len()),
-        });
-        Selection::from_axes(&self.shape, axes, selection.output_axes())
     }
 
     /// Returns the memory, in bytes, held by lists of positions.
@@ -207,4 +190,23 @@ impl Runs {
             start..start + self.len
         })
     }
+}
+
+/// Returns the selection, from a fetched array of shape `shape`, of the elements that `selection` selects from the chunk.
+/// `selection` must have no lists. Axes without a map are fetched from their first position on.
+pub(crate) fn selection_in_fetched(
+    selection: &Selection,
+    shape: &[usize],
+    maps: &[PositionMap],
+) -> Result<Selection, SliceError> {
+    let axes = selection.axes()?.iter().enumerate();
+    let axes = axes.map(|(axis, range)| match maps.get(axis) {
+        None => *range,
+        Some(PositionMap::Minus(low)) => {
+            AxisRange::new(range.start() - low, range.step(), range.len())
+        }
+        Some(PositionMap::Index(_)) if range.step() > 0 => AxisRange::whole(range.len()),
+        Some(PositionMap::Index(_)) => AxisRange::new(range.len() - 1, -1, range.len()),
+    });
+    Selection::from_axes(shape, axes, selection.output_axes())
 }

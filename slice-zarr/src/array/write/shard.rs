@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use ndarray::{CowArray, IxDyn};
 use zarrs::storage::Bytes;
@@ -17,6 +16,7 @@ use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
 use crate::array::read::piece::as_units;
 use crate::array::read::reader::StoredChunk;
+use crate::array::workers::lock;
 use crate::chunks::ChunkPlan;
 use crate::chunks::part::ChunkPart;
 
@@ -31,8 +31,6 @@ pub(super) struct ShardToWrite<'w, U> {
     values: CowArray<'w, U, IxDyn>,
     /// The maximum number of inner chunks that one worker encodes at a time.
     group_len: usize,
-    /// The number of touched inner chunks that have not been encoded yet.
-    chunks_left: AtomicUsize,
     encoded: Mutex<Vec<EncodedInnerChunks>>,
 }
 
@@ -84,7 +82,6 @@ impl<'w, U: Unit> Writer<'w, U> {
             group_len: len
                 .div_ceil(self.reader.options.workers.saturating_mul(4))
                 .max(1),
-            chunks_left: AtomicUsize::new(len),
             encoded: Mutex::default(),
         }))
     }
@@ -100,17 +97,14 @@ impl<'w, U: Unit> Writer<'w, U> {
         let Content::Shard(shard) = self.reader.stored.content() else {
             unreachable!("only shards have inner chunks");
         };
-        let count = numbers.len();
         let encoded = self.encode_inner(shard, shard_to_write, numbers, scratch)?;
-        let all = shard_to_write.encoded.lock();
-        all.unwrap_or_else(PoisonError::into_inner).push(encoded);
-        if shard_to_write
-            .chunks_left
-            .fetch_sub(count, Ordering::AcqRel)
-            != count
-        {
+        let mut all = lock(&shard_to_write.encoded);
+        all.push(encoded);
+        let counts = all.iter().map(|encoded| encoded.chunks.len());
+        if counts.sum::<usize>() < shard_to_write.inner.len() {
             return Ok(false);
         }
+        drop(all);
         let bytes = new_shard_bytes(shard, shard_to_write, scratch);
         let bytes = bytes.map_err(|error| shard_to_write.chunk.failed(error))?;
         self.store(&shard_to_write.chunk, bytes.map(Bytes::from))?;
@@ -193,8 +187,7 @@ fn new_shard_bytes<U>(
     for (number, chunk) in chunks.iter_mut().enumerate() {
         *chunk = old_inner_chunk(shard, shard_to_write, number)?;
     }
-    let encoded = shard_to_write.encoded.lock();
-    let encoded = encoded.unwrap_or_else(PoisonError::into_inner);
+    let encoded = lock(&shard_to_write.encoded);
     for EncodedInnerChunks { bytes, chunks: new } in encoded.iter() {
         let mut rest = &bytes[..];
         for &(number, len) in new {

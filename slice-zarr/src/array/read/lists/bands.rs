@@ -2,7 +2,7 @@
 //! band.
 
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError, TryLockError};
+use std::sync::{Mutex, TryLockError};
 
 use ndarray::{ArrayViewMut, Axis, Dimension, IxDyn};
 
@@ -10,6 +10,7 @@ use super::copy::{copy, copy_strided};
 use super::output_positions::OutputPositions;
 use super::{CopyRun, MAX_MOVES_AT_ONCE, Source};
 use crate::array::element::Unit;
+use crate::array::workers::lock;
 
 /// The maximum number of bands. It is larger than the usual number of workers, so that a worker rarely waits for
 /// another worker.
@@ -97,9 +98,7 @@ impl<'a, U: Unit> Bands<'a, U> {
                 is_locked
             });
             if remaining_bands.len() == before {
-                let guard = self.bands[band].lock();
-                let mut guard = guard.unwrap_or_else(PoisonError::into_inner);
-                put(&mut guard, &cut_runs[range]);
+                put(&mut lock(&self.bands[band]), &cut_runs[range]);
                 remaining_bands.remove(0);
             }
         }

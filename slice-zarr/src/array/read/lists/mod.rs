@@ -37,9 +37,9 @@ pub(crate) struct CopyRun {
 /// The source of the elements along one axis of the output.
 #[derive(Debug)]
 enum AxisSource<'t> {
-    /// An axis of the chunk: the selected positions, the map to positions in the fetched array, and the stride of the
-    /// fetched array on this axis, in units.
-    Selected(&'t AxisPart<'t>, &'t PositionMap, usize),
+    /// An axis of the chunk: the selected positions, the map to positions in the fetched array unless they are the same, and
+    /// the stride of the fetched array on this axis, in units.
+    Selected(&'t AxisPart<'t>, Option<&'t PositionMap>, usize),
     /// A new axis, with stride 0, or the axis of the units of an element, with stride 1: its length and its stride.
     Repeated(usize, usize),
 }
@@ -68,7 +68,7 @@ impl<'t, U> Source<'t, U> {
                 OutputAxis::New { len } => AxisSource::Repeated(len, 0),
                 OutputAxis::Input(axis) => {
                     kept[axis] = true;
-                    AxisSource::Selected(&selected.axes[axis], &maps[axis], strides[axis])
+                    AxisSource::Selected(&selected.axes[axis], maps.get(axis), strides[axis])
                 }
             });
         }
@@ -76,7 +76,7 @@ impl<'t, U> Source<'t, U> {
         let dropped = (0..strides.len()).filter(|&axis| !kept[axis]);
         let dropped = dropped.map(|axis| {
             let mut first = Vec::with_capacity(1);
-            AxisSource::Selected(&selected.axes[axis], &maps[axis], strides[axis])
+            AxisSource::Selected(&selected.axes[axis], maps.get(axis), strides[axis])
                 .runs(0, &mut first);
             first[0].from
         });
@@ -135,13 +135,13 @@ impl AxisSource<'_> {
                 len,
             } = part.nth_move(number);
             match map {
-                PositionMap::Same => push(from, step, to, len),
-                PositionMap::Minus(offset) => push(from - offset, step, to, len),
-                PositionMap::Index(Distinct::Range(range)) => {
+                None => push(from, step, to, len),
+                Some(PositionMap::Minus(offset)) => push(from - offset, step, to, len),
+                Some(PositionMap::Index(Distinct::Range(range))) => {
                     let index = (from - range.start()) / range.step().unsigned_abs();
                     push(index, step / range.step(), to, len);
                 }
-                PositionMap::Index(Distinct::Listed(positions)) => {
+                Some(PositionMap::Index(Distinct::Listed(positions))) => {
                     for k in 0..len {
                         let position = from.wrapping_add_signed(step * k as isize);
                         let index = positions.partition_point(|&other| other < position);
