@@ -133,8 +133,21 @@ impl<'a> ChunkPart<'a> {
     }
 
     fn select_in(&self, shape: &[usize]) -> Selection {
+        let axes = self.axes.iter().map(|part| match part {
+            AxisPart::Range(segment) => AxisPositions::Range(segment.positions),
+            AxisPart::Listed { .. } => {
+                positions_of_runs(part.moves().map(|list_move| list_move.positions()))
+            }
+        });
+        let output_axes = self.plan.orthogonal().output_axes();
+        let select = |shape: &[usize]| {
+            let selection = Selection::from_axes(shape, axes, output_axes);
+            selection.expect(
+                "the positions should lie within the chunk, and the part should have no more elements than the output",
+            )
+        };
         let Some(joined_axes) = self.plan.joined_axes() else {
-            return selection_of(self.plan, &self.axes, shape);
+            return select(shape);
         };
         // On a joined axis, positions are counted in chunks with padding.
         let mut joined_shape = joined_axes.merged(shape);
@@ -143,8 +156,7 @@ impl<'a> ChunkPart<'a> {
                 joined_shape[axis] = self.plan.axes.chunk_shape[axis];
             }
         }
-        let selection = selection_of(self.plan, &self.axes, &joined_shape);
-        joined_axes.separated(&selection, shape, |_| false)
+        joined_axes.separated(&select(&joined_shape), shape, |_| false)
     }
 
     /// Returns the region of the output that the chunk fills. Its elements are in the same order as in
@@ -213,11 +225,9 @@ impl<'a> ChunkPart<'a> {
 
     /// Returns the positions selected from the chunk.
     #[cfg(feature = "zarrs")]
-    pub(crate) fn selected_positions(&self) -> SelectedPositions<'a> {
-        SelectedPositions {
-            plan: self.plan,
-            axes: self.axes.clone(),
-        }
+    pub(crate) fn selected_positions(self) -> SelectedPositions<'a> {
+        let ChunkPart { plan, axes, .. } = self;
+        SelectedPositions { plan, axes }
     }
 
     /// Returns the number of touched units of the chunk.
@@ -248,28 +258,6 @@ impl<'a> ChunkPart<'a> {
         axes.reverse();
         (indices, SelectedPositions { plan, axes })
     }
-}
-
-#[cfg(feature = "zarrs")]
-impl SelectedPositions<'_> {
-    /// Returns the selection from a unit. No axes may be joined.
-    pub(crate) fn selection_in_unit(&self) -> Selection {
-        selection_of(self.plan, &self.axes, &self.plan.axes.unit_shape)
-    }
-}
-
-/// Returns the selection from a chunk or unit of shape `shape`. `axes` contains the positions selected on each axis.
-fn selection_of(plan: &ChunkPlan, axes: &[AxisPart<'_>], shape: &[usize]) -> Selection {
-    let axes = axes.iter().map(|part| match part {
-        AxisPart::Range(segment) => AxisPositions::Range(segment.positions),
-        AxisPart::Listed { .. } => {
-            positions_of_runs(part.moves().map(|list_move| list_move.positions()))
-        }
-    });
-    let selection = Selection::from_axes(shape, axes, plan.orthogonal().output_axes());
-    selection.expect(
-        "the positions should lie within the chunk, and the part should have no more elements than the output",
-    )
 }
 
 /// Converts runs to the positions of a list.

@@ -273,7 +273,7 @@ mod tests {
         for part in chunks.parts() {
             let selected = part.selected_positions();
             let chunk_bytes = (shape.iter().product::<usize>() * item_size) as u64;
-            let ranges: Vec<_> = match Runs::of_lists(&selected, shape, 0, item_size, gap) {
+            let ranges: Vec<_> = match Runs::new(&selected, shape, 0, item_size, gap) {
                 Some(runs) => merge_ranges(runs.ranges(), gap, u64::MAX).collect(),
                 None => std::iter::once(0..chunk_bytes).collect(),
             };

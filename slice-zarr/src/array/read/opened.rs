@@ -119,7 +119,7 @@ impl Reader<'_> {
             Content::Raw => {
                 let target = part.target();
                 let shape = &self.stored.chunk_shape;
-                let needed = self.runs(&target, shape, 0)?;
+                let needed = self.runs(&target, shape, 0);
                 batch(needed.unwrap_or(NeededBytes::All), target)
             }
             Content::Shard(shard) => self.open_shard(shard, chunk, part),
@@ -128,19 +128,10 @@ impl Reader<'_> {
 
     /// Returns the bytes to request from an uncompressed chunk of shape `shape` that begins at offset `base` of its
     /// object. Returns `None` if the whole chunk is to be requested.
-    fn runs<U: Unit>(
-        &self,
-        target: &Target<'_, U>,
-        shape: &[usize],
-        base: u64,
-    ) -> Result<Option<NeededBytes>, ChunkError> {
+    fn runs<U>(&self, target: &Target<'_, U>, shape: &[usize], base: u64) -> Option<NeededBytes> {
         let (item_size, gap) = (self.stored.item_size, self.options.merge_gap);
-        let runs = match target {
-            Target::Block { selection, .. } => Runs::of_block(selection, base, item_size, gap)
-                .map_err(|error| ChunkError::Broken(error.to_string()))?,
-            Target::Lists { selected, .. } => Runs::of_lists(selected, shape, base, item_size, gap),
-        };
-        Ok(runs.map(|runs| NeededBytes::Runs(Box::new(runs))))
+        let runs = Runs::new(&target.selected, shape, base, item_size, gap)?;
+        Some(NeededBytes::Runs(Box::new(runs)))
     }
 
     fn open_shard<'a, U: Unit>(
@@ -191,10 +182,9 @@ impl Reader<'_> {
                 target.fill(self.stored)?;
                 continue;
             };
-            let needed = if shard.is_uncompressed() {
-                self.runs(&target, &shard.codecs.shape, range.start)?
-            } else {
-                None
+            let needed = match shard.is_uncompressed() {
+                true => self.runs(&target, &shard.codecs.shape, range.start),
+                false => None,
             };
             let needed = needed.unwrap_or_else(|| NeededBytes::Encoded(range.clone()));
             pieces.push((range, Piece { target, needed }));

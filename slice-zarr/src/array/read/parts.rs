@@ -1,14 +1,13 @@
-//! The parts of an output that the chunks of a plan and the inner chunks of a shard fill.
-
-use ndarray::{ArrayViewMut, IxDyn};
+//! The regions of an output that the chunks of a plan and the inner chunks of a shard fill.
 
 use crate::array::element::Unit;
 use crate::array::read::lists::bands::Bands;
 use crate::array::read::output::Splitter;
-use crate::array::read::piece::Target;
+use crate::array::read::piece::{Region, Target};
+use crate::chunks::axis::AxisPart;
 use crate::chunks::part::ChunkPart;
 
-/// The output of a plan.
+/// The output of a plan, or of a part of a plan.
 pub(crate) enum Output<'a, U> {
     /// An output of which each chunk fills a block.
     Blocks(Splitter<'a, U>),
@@ -17,9 +16,9 @@ pub(crate) enum Output<'a, U> {
 }
 
 /// The selection from a chunk or a shard, and the region of the output that the selected elements fill.
-pub(crate) enum PartToRead<'a, U> {
-    Block(ChunkPart<'a>, ArrayViewMut<'a, U, IxDyn>),
-    Lists(ChunkPart<'a>, &'a Bands<'a, U>),
+pub(crate) struct PartToRead<'a, U> {
+    pub(crate) part: ChunkPart<'a>,
+    pub(crate) region: Region<'a, U>,
 }
 
 /// The touched inner chunks of a shard.
@@ -29,51 +28,33 @@ pub(crate) struct InnerChunks<'a, U> {
 }
 
 impl<'a, U: Unit> Output<'a, U> {
-    /// Returns the part for a chunk. Must be called once for each chunk of the plan, in order.
-    pub(crate) fn next(&mut self, part: ChunkPart<'a>) -> PartToRead<'a, U> {
+    /// Returns the region for a part, which contains the selected positions on each axis. Must be called once for each
+    /// part, in order.
+    pub(crate) fn next(&mut self, part: &[AxisPart<'_>]) -> Region<'a, U> {
         match self {
-            Output::Blocks(splitter) => {
-                let view = splitter.next(&part.axes);
-                PartToRead::Block(part, view)
-            }
-            Output::Lists(bands) => PartToRead::Lists(part, bands),
+            Output::Blocks(splitter) => Region::Block(splitter.next(part)),
+            Output::Lists(bands) => Region::Lists(bands),
         }
     }
 }
 
 impl<'a, U: Unit> PartToRead<'a, U> {
-    /// Returns the position of the chunk in the chunk grid.
-    pub(crate) fn chunk(&self) -> Vec<u64> {
-        let (PartToRead::Block(part, _) | PartToRead::Lists(part, _)) = self;
-        part.chunk().map(|k| k as u64).collect()
-    }
-
     /// Returns the target for the chunk as a whole.
     pub(crate) fn target(self) -> Target<'a, U> {
-        match self {
-            PartToRead::Block(part, view) => Target::Block {
-                selection: part.selection(),
-                view,
-            },
-            PartToRead::Lists(part, output) => Target::Lists {
-                selected: part.selected_positions(),
-                output,
-            },
+        Target {
+            selected: self.part.selected_positions(),
+            region: self.region,
         }
     }
 
     /// Splits the part into the inner chunks of the shard.
     pub(crate) fn inner(self) -> InnerChunks<'a, U> {
-        match self {
-            PartToRead::Block(part, view) => {
-                let output = Output::Blocks(Splitter::new(part.plan, view));
-                InnerChunks { part, output }
-            }
-            PartToRead::Lists(part, bands) => {
-                let output = Output::Lists(bands);
-                InnerChunks { part, output }
-            }
-        }
+        let PartToRead { part, region } = self;
+        let output = match region {
+            Region::Block(view) => Output::Blocks(Splitter::new(part.plan, view)),
+            Region::Lists(bands) => Output::Lists(bands),
+        };
+        InnerChunks { part, output }
     }
 }
 
@@ -90,13 +71,7 @@ impl<'a, U: Unit> InnerChunks<'a, U> {
         let grid = selected.plan.merged(grid);
         let axes = position.iter().zip(&*grid);
         let number_in_shard = axes.fold(0, |sum, (k, &len)| sum * len + k);
-        let target = match &mut self.output {
-            Output::Blocks(splitter) => Target::Block {
-                selection: selected.selection_in_unit(),
-                view: splitter.next(&selected.axes),
-            },
-            Output::Lists(output) => Target::Lists { selected, output },
-        };
-        (number_in_shard, target)
+        let region = self.output.next(&selected.axes);
+        (number_in_shard, Target { selected, region })
     }
 }

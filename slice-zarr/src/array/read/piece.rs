@@ -35,18 +35,17 @@ pub(crate) struct Piece<'a, U> {
     pub(crate) needed: NeededBytes,
 }
 
-/// The selection from a decoded chunk or inner chunk, and the region of the output that the selected elements fill.
-pub(crate) enum Target<'a, U> {
-    /// A block of the output.
-    Block {
-        selection: Selection,
-        view: ArrayViewMut<'a, U, IxDyn>,
-    },
-    /// Positions in the output, given by lists.
-    Lists {
-        selected: SelectedPositions<'a>,
-        output: &'a Bands<'a, U>,
-    },
+/// The positions selected from a chunk or inner chunk, and the region of the output that the selected elements fill.
+pub(crate) struct Target<'a, U> {
+    pub(crate) selected: SelectedPositions<'a>,
+    pub(crate) region: Region<'a, U>,
+}
+
+/// The region of an output that a chunk or an inner chunk fills.
+pub(crate) enum Region<'a, U> {
+    Block(ArrayViewMut<'a, U, IxDyn>),
+    /// Positions given by lists.
+    Lists(&'a Bands<'a, U>),
 }
 
 /// The bytes that a piece needs from its stored object (a chunk or shard).
@@ -131,10 +130,7 @@ impl<U: Unit> Piece<'_, U> {
             true => &first_rows_shape,
             false => shape,
         };
-        let shape = match &target {
-            Target::Block { .. } => Cow::Borrowed(&shape[..]),
-            Target::Lists { selected, .. } => selected.plan.merged(shape),
-        };
+        let shape = target.selected.plan.merged(shape);
         let copied = target.fill_from(&bytes, &shape, &[]);
         scratch.keep_decoded(bytes);
         copied
@@ -149,15 +145,12 @@ impl<U: Unit> Target<'_, U> {
         shape: &[usize],
         maps: &[PositionMap],
     ) -> Result<(), ChunkError> {
-        match self {
-            Target::Block { selection, view } if shape == selection.input_shape() => {
-                copy_to_view(bytes, shape, selection, view)
+        match &mut self.region {
+            Region::Block(view) => {
+                let selection = selection_in_fetched(&self.selected, shape, maps);
+                copy_to_view(bytes, shape, &selection.map_err(broken)?, view)
             }
-            Target::Block { selection, view } => {
-                let selection = selection_in_fetched(selection, shape, maps).map_err(broken)?;
-                copy_to_view(bytes, shape, &selection, view)
-            }
-            Target::Lists { selected, output } => put_listed(bytes, shape, selected, maps, output),
+            Region::Lists(output) => put_listed(bytes, shape, &self.selected, maps, output),
         }
     }
 
@@ -168,18 +161,13 @@ impl<U: Unit> Target<'_, U> {
     fn shape_of_first_rows(&self, shape: &[usize]) -> Vec<usize> {
         let mut first = shape.to_vec();
         if let Some(axis) = shape.iter().position(|&len| len > 1) {
-            let last = |range: AxisRange| range.start().max(range.position(range.len() - 1));
-            let last = match self {
-                Target::Block { selection, .. } => selection.range(axis).map_or(0, last),
-                Target::Lists { selected, .. } => {
-                    // The axis may be the first of several axes that the plan treats as one.
-                    let (axis, inner) = selected.plan.axis_of(axis, shape);
-                    let moves = selected.axes[axis].moves();
-                    let last_positions = moves.map(|list_move| last(list_move.positions()));
-                    last_positions.max().unwrap_or(0) / inner
-                }
-            };
-            first[axis] = last + 1;
+            // The axis may be the first of several axes that the plan treats as one.
+            let (plan_axis, inner) = self.selected.plan.axis_of(axis, shape);
+            let last_positions = self.selected.axes[plan_axis].moves().map(|list_move| {
+                let range = list_move.positions();
+                range.start().max(range.position(range.len() - 1))
+            });
+            first[axis] = last_positions.max().unwrap_or(0) / inner + 1;
         }
         first
     }
@@ -187,11 +175,11 @@ impl<U: Unit> Target<'_, U> {
     /// Fills the target of a missing chunk with the fill value.
     pub(crate) fn fill(&mut self, stored: &StoredArray) -> Result<(), ChunkError> {
         let units = stored.fill_units()?;
-        match self {
-            Target::Block { view, .. } => fill_view(view, &units),
-            Target::Lists { selected, output } => {
-                let strides = Dims::from_elem(0, selected.axes.len());
-                let per_element = output.units_per_element;
+        match &mut self.region {
+            Region::Block(view) => fill_view(view, &units),
+            Region::Lists(output) => {
+                let strides = Dims::from_elem(0, self.selected.axes.len());
+                let (selected, per_element) = (&self.selected, output.units_per_element);
                 output.put(&Source::new(&units, &strides, selected, &[], per_element));
             }
         }

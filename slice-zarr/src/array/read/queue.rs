@@ -87,7 +87,8 @@ impl<'a, U: Unit> JobQueue for ReadQueue<'a, U> {
             Some(ReadJob::OpenMore(Box::new(shard)))
         } else {
             let part = self.parts.next()?;
-            Some(ReadJob::Open(self.output.next(part)))
+            let region = self.output.next(&part.axes);
+            Some(ReadJob::Open(PartToRead { part, region }))
         }
     }
 
@@ -231,7 +232,9 @@ impl Reader<'_> {
             ReadJob::Finish(piece) => piece.chunk.clone(),
             ReadJob::Fetch(batch) => batch.chunk.clone(),
             ReadJob::OpenMore(shard) => shard.chunk.clone(),
-            ReadJob::Open(part) => Arc::new(self.chunk(part.chunk())?),
+            ReadJob::Open(PartToRead { part, .. }) => {
+                Arc::new(self.chunk(part.chunk().map(|k| k as u64).collect())?)
+            }
         };
         let failed = |error| chunk.failed(error);
         let mut outcome = ReadOutcome::new(chunk.clone());

@@ -7,6 +7,7 @@ use slice_core::{AxisRange, Selection, SliceError};
 use crate::Dims;
 use crate::chunks::axis::AxisPart;
 use crate::chunks::part::{SelectedPositions, sorted_distinct};
+use crate::chunks::range::Segment;
 
 /// The byte ranges requested from an uncompressed chunk. Together, the requested elements form an array.
 pub(crate) struct Runs {
@@ -70,46 +71,22 @@ impl Distinct {
 }
 
 impl Runs {
-    /// Plans the ranges to request for a selection without lists from a chunk, as [`new`](Self::new) does.
-    pub(crate) fn of_block(
-        selection: &Selection,
-        base: u64,
-        item_size: usize,
-        gap: u64,
-    ) -> Result<Option<Self>, SliceError> {
-        let ranges = selection.axes()?.iter();
-        let positions = ranges.map(|range| Distinct::Range(range.ascending()));
-        let shape = selection.input_shape();
-        Ok(Self::new(positions.collect(), shape, base, item_size, gap))
-    }
-
-    /// Plans the ranges to request for positions selected by lists from a chunk of shape `shape`, as [`new`](Self::new)
-    /// does.
-    pub(crate) fn of_lists(
+    /// Plans the ranges to request from a chunk of shape `shape` that begins at offset `base` of its object. Merges the
+    /// positions of an axis if at most `gap` unused bytes lie between any two neighbors. Returns `None` if the whole chunk
+    /// is to be requested.
+    pub(crate) fn new(
         selected: &SelectedPositions<'_>,
         shape: &[usize],
         base: u64,
         item_size: usize,
         gap: u64,
     ) -> Option<Self> {
-        let positions = selected.axes.iter().map(|part| match part {
+        let shape = &*selected.plan.merged(shape);
+        let selected = selected.axes.iter().map(|part| match part {
             AxisPart::Range(segment) => Distinct::Range(segment.positions.ascending()),
             AxisPart::Listed { .. } => Distinct::Listed(sorted_distinct(part)),
         });
-        let shape = selected.plan.merged(shape);
-        Self::new(positions.collect(), &shape, base, item_size, gap)
-    }
-
-    /// Plans the ranges to request for the selected positions on each axis of a chunk that begins at offset `base` of its
-    /// object. Merges the positions of an axis if at most `gap` unused bytes lie between any two neighbors. Returns `None`
-    /// if the whole chunk is to be requested.
-    fn new(
-        selected: Vec<Distinct>,
-        shape: &[usize],
-        base: u64,
-        item_size: usize,
-        gap: u64,
-    ) -> Option<Self> {
+        let selected: Vec<Distinct> = selected.collect();
         // The outermost axis on which all positions from the first to the last selected one are requested. Later axes
         // are requested in full.
         let mut joined = shape.len();
@@ -192,21 +169,27 @@ impl Runs {
     }
 }
 
-/// Returns the selection, from a fetched array of shape `shape`, of the elements that `selection` selects from the chunk.
-/// `selection` must have no lists. Axes without a map are fetched from their first position on.
+/// Returns the selection, from a fetched array of shape `shape`, of the positions `selected`, which are not given by lists.
+/// Axes without a map are fetched from their first position on.
 pub(crate) fn selection_in_fetched(
-    selection: &Selection,
+    selected: &SelectedPositions<'_>,
     shape: &[usize],
     maps: &[PositionMap],
 ) -> Result<Selection, SliceError> {
-    let axes = selection.axes()?.iter().enumerate();
-    let axes = axes.map(|(axis, range)| match maps.get(axis) {
-        None => *range,
-        Some(PositionMap::Minus(low)) => {
-            AxisRange::new(range.start() - low, range.step(), range.len())
+    let axes = selected.axes.iter().enumerate().map(|(axis, part)| {
+        let AxisPart::Range(Segment { positions, .. }) = part else {
+            unreachable!("the positions should form a block");
+        };
+        match maps.get(axis) {
+            None => *positions,
+            Some(PositionMap::Minus(low)) => {
+                AxisRange::new(positions.start() - low, positions.step(), positions.len())
+            }
+            Some(PositionMap::Index(_)) if positions.step() > 0 => {
+                AxisRange::whole(positions.len())
+            }
+            Some(PositionMap::Index(_)) => AxisRange::new(positions.len() - 1, -1, positions.len()),
         }
-        Some(PositionMap::Index(_)) if range.step() > 0 => AxisRange::whole(range.len()),
-        Some(PositionMap::Index(_)) => AxisRange::new(range.len() - 1, -1, range.len()),
     });
-    Selection::from_axes(shape, axes, selection.output_axes())
+    Selection::from_axes(shape, axes, selected.plan.orthogonal().output_axes())
 }
