@@ -6,7 +6,7 @@ mod tensorflow;
 mod tests;
 
 use serde::Serialize;
-use slice_core::{DynSliceSpec, Selection};
+use slice_core::DynSliceSpec;
 use slice_systems::{AnyOperation, System, onnx as ops, tensorflow as tf};
 
 use crate::model::select::KnownOperation;
@@ -109,10 +109,14 @@ fn truncate_to_32_bits(number: i64) -> i64 {
     i64::from(number as i32)
 }
 
-/// Returns whether both selections are valid and give different results.
-fn are_different<E>(one: Result<Selection, E>, other: Result<Selection, E>) -> bool {
-    match (one, other) {
-        (Ok(one), Ok(other)) => {
+/// Returns whether two operations are valid and give different results. Returns `false` if the lengths are unknown.
+fn selects_differently<Op>(operation: &Op, changed: &Op, input: Input<'_>) -> bool
+where
+    Op: Clone + Into<AnyOperation>,
+{
+    let resolve = |operation: &Op| operation.clone().into().resolve(input.lengths?).ok();
+    match (resolve(operation), resolve(changed)) {
+        (Some(one), Some(other)) => {
             let are_empty = one.is_empty() && other.is_empty();
             one != other && !(are_empty && one.output_shape() == other.output_shape())
         }

@@ -6,7 +6,8 @@ use slice_systems::onnx::Slice;
 
 use super::Condition::{Index, Slice as SliceCondition, UnknownBounds, Unsqueeze};
 use super::{
-    Condition, Converter, ConverterBug, Input, are_different, exceeds_32_bits, truncate_to_32_bits,
+    Condition, Converter, ConverterBug, Input, exceeds_32_bits, selects_differently,
+    truncate_to_32_bits,
 };
 use crate::model::select::{axis_of_entry, entries};
 
@@ -185,14 +186,6 @@ pub(super) const BUGS: [(ConverterBug, Condition); 18] = [
         }),
     ),
 ];
-
-/// Returns whether the two slices select different elements. Returns `false` if the lengths are unknown.
-fn selects_differently(slice: &Slice, changed: &Slice, input: Input<'_>) -> bool {
-    let Some(lengths) = input.lengths else {
-        return false;
-    };
-    are_different(slice.resolve(lengths), changed.resolve(lengths))
-}
 
 /// Returns the length of the axis to which the entry at the index `at` refers, if known.
 fn axis_length(slice: &Slice, at: usize, input: Input<'_>) -> Option<i64> {

@@ -4,7 +4,7 @@ use slice_systems::tensorflow::StridedSlice;
 
 use super::Condition::StridedSlice as StridedSliceCondition;
 use super::{
-    Condition, Converter, ConverterBug, Input, are_different, exceeds_32_bits, truncate_to_32_bits,
+    Condition, Converter, ConverterBug, exceeds_32_bits, selects_differently, truncate_to_32_bits,
 };
 
 const CORE_ML: Converter = Converter("coremltools", "9.0", Some("coreml"));
@@ -136,12 +136,4 @@ fn ranges(slice: &StridedSlice) -> impl Iterator<Item = RangeEntry> {
             masks: [slice.begin_mask, slice.end_mask].map(|mask| bit(mask, at)),
         },
     )
-}
-
-/// Returns whether the two slices select different elements. Returns `false` if the lengths are unknown.
-fn selects_differently(slice: &StridedSlice, changed: &StridedSlice, input: Input<'_>) -> bool {
-    let Some(lengths) = input.lengths else {
-        return false;
-    };
-    are_different(slice.resolve(lengths), changed.resolve(lengths))
 }

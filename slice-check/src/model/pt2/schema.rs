@@ -99,43 +99,18 @@ struct OptionalTensor {
 
 impl From<ArgFields> for Arg {
     fn from(fields: ArgFields) -> Self {
-        match fields {
-            ArgFields {
-                as_int: Some(int), ..
-            } => Arg::Int(int),
-            ArgFields {
-                as_ints: Some(ints),
-                ..
-            } => Arg::Ints(ints),
-            ArgFields {
-                as_tensor: Some(tensor),
-                ..
-            } => Arg::Tensor(tensor.name),
-            ArgFields {
-                as_tensors: Some(tensors),
-                ..
-            } => Arg::Tensors(tensors.into_iter().map(|one| Some(one.name)).collect()),
-            ArgFields {
-                as_optional_tensors: Some(tensors),
-                ..
-            } => {
-                let name = |one: OptionalTensor| one.as_tensor.map(|tensor| tensor.name);
-                Arg::Tensors(tensors.into_iter().map(name).collect())
-            }
-            ArgFields {
-                as_sym_int: Some(int),
-                ..
-            } => Arg::SymInt(int),
-            ArgFields {
-                as_sym_ints: Some(ints),
-                ..
-            } => Arg::SymInts(ints),
-            ArgFields {
-                as_graph: Some(graph),
-                ..
-            } => Arg::Graph(graph),
-            _ => Arg::Other,
-        }
+        let name = |one: OptionalTensor| one.as_tensor.map(|tensor| tensor.name);
+        let names = |all: Vec<OptionalTensor>| all.into_iter().map(name).collect();
+        let all_names = |all: Vec<NamedTensor>| all.into_iter().map(|one| Some(one.name)).collect();
+        let arg = (fields.as_int.map(Arg::Int))
+            .or(fields.as_ints.map(Arg::Ints))
+            .or(fields.as_tensor.map(|tensor| Arg::Tensor(tensor.name)))
+            .or(fields.as_tensors.map(all_names).map(Arg::Tensors))
+            .or(fields.as_optional_tensors.map(names).map(Arg::Tensors))
+            .or(fields.as_sym_int.map(Arg::SymInt))
+            .or(fields.as_sym_ints.map(Arg::SymInts))
+            .or(fields.as_graph.map(Arg::Graph));
+        arg.unwrap_or(Arg::Other)
     }
 }
 
