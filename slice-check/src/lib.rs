@@ -31,7 +31,7 @@ use model::{Graph, read};
 use slice_systems::System;
 
 pub use converters::ConverterBug;
-pub use model::{Dim, ModelError, Scope, Unit};
+pub use model::{Dim, Format, ModelError, Scope, Unit};
 
 /// A model, reduced to its slices and their context.
 ///
@@ -61,10 +61,10 @@ impl Model {
     /// # Examples
     ///
     /// ```
-    /// use slice_check::Model;
+    /// use slice_check::{Format, Model};
     ///
     /// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
-    /// assert_eq!(model.system(), "onnx");
+    /// assert_eq!(model.format(), Format::Onnx);
     /// assert!(Model::read("no_such_model.onnx".as_ref()).is_err());
     /// # Ok::<(), slice_check::ModelError>(())
     /// ```
@@ -97,20 +97,20 @@ impl Model {
         Ok(Model { bytes, graph })
     }
 
-    /// Returns the folder name of the system that defines the operations of the model, such as `"onnx"`.
+    /// Returns the format of the model.
     ///
     /// # Examples
     ///
     /// ```
-    /// use slice_check::Model;
+    /// use slice_check::{Format, Model};
     ///
     /// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
-    /// assert_eq!(model.system(), "onnx");
+    /// assert_eq!(model.format(), Format::Onnx);
     /// # Ok::<(), slice_check::ModelError>(())
     /// ```
     #[must_use]
-    pub fn system(&self) -> &'static str {
-        self.graph.system
+    pub fn format(&self) -> Format {
+        self.graph.format
     }
 
     /// Checks the slices of the model, and whether each of `systems` supports them. An empty `systems` stands for all
@@ -166,7 +166,7 @@ impl Model {
     }
 
     fn rewritten(&self, report: &report::Report) -> Result<Rewritten, ModelError> {
-        if self.graph.system != "onnx" {
+        if self.graph.format != Format::Onnx {
             return Err("only ONNX models can be rewritten".into());
         }
         let bytes = Vec::new();

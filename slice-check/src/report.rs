@@ -13,7 +13,9 @@ use crate::model::kind::Select;
 use crate::model::number::{Dim, known, known_shape, may_be_equal, shape_text};
 use crate::model::select::{self, KnownOperation, Selected};
 use crate::model::steps::HashMap;
-use crate::model::{Budget, Consumers, Graph, ModelError, Node, Scope, Unit, ValueId, fold};
+use crate::model::{
+    Budget, Consumers, Format, Graph, ModelError, Node, Scope, Unit, ValueId, fold,
+};
 
 /// The ONNX opset used in translations if the model contains no ONNX `Slice`.
 const DEFAULT_OPSET: u32 = 13;
@@ -268,7 +270,7 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
                 rounded_count: Some(count),
                 ..
             } = select
-                && graph.system == "onnx"
+                && graph.format == Format::Onnx
                 && usize::try_from(*count) != Ok(node.outputs.len())
             {
                 let outputs = node.outputs.len();
@@ -277,8 +279,8 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
                 ));
             }
             let declared = graph.values[output].declared.as_deref();
-            describe_selected(&mut reported, selected, shape, declared, graph.system);
-            if graph.system == "litert" && reported.wrong.is_empty() {
+            describe_selected(&mut reported, selected, shape, declared, graph.format);
+            if graph.format == Format::LiteRt && reported.wrong.is_empty() {
                 let mistake = select::litert_reversal_mistake(graph, node, shape);
                 reported.wrong.extend(mistake);
             }
@@ -345,7 +347,7 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
     }
     Ok(Report {
         about: graph.about.clone(),
-        unit: graph.unit,
+        unit: graph.format.unit(),
         nodes: graph.nodes.len(),
         operations: reported_slices,
         not_examined,
@@ -424,7 +426,7 @@ fn describe_selected(
     selected: Result<Selected, String>,
     shape: Option<&[Dim]>,
     declared: Option<&[Dim]>,
-    system: &str,
+    format: Format,
 ) {
     let selected = match selected {
         Ok(selected) => selected,
@@ -458,7 +460,7 @@ fn describe_selected(
         Selected::AtRunTime(slice) => {
             reported.slice = slice.items.map(|items| format!("x[{items}]"));
             reported.at_run_time = slice.values;
-            if let (Some(steps), "onnx") = (slice.steps, system) {
+            if let (Some(steps), Format::Onnx) = (slice.steps, format) {
                 let rank = shape.map(<[Dim]>::len);
                 let lengths = lengths.as_deref();
                 reported.converters =
@@ -476,7 +478,7 @@ fn describe_selected(
             }
         }
         Selected::Strided(operation) => {
-            describe_strided(reported, &operation, shape, lengths.as_deref(), system)
+            describe_strided(reported, &operation, shape, lengths.as_deref(), format)
         }
     }
 }
@@ -486,24 +488,26 @@ fn describe_strided(
     operation: &KnownOperation,
     shape: Option<&[Dim]>,
     lengths: Option<&[usize]>,
-    system: &str,
+    format: Format,
 ) {
     let rank = shape.map(<[Dim]>::len);
     reported.call = match operation {
         KnownOperation::Any(AnyOperation::Python(_)) => None,
         // ONNX's operations also represent equivalent operations of other formats, which have a different notation.
         KnownOperation::Any(AnyOperation::Onnx(_)) | KnownOperation::Axes(_)
-            if system != "onnx" =>
+            if format != Format::Onnx =>
         {
             None
         }
         operation => Some(operation.to_string()),
     };
     reported.selection = lengths.and_then(|lengths| operation.resolve(lengths).ok());
-    reported.converters = converters::bugs(system, operation, Input { rank, lengths });
+    reported.converters = converters::bugs(format, operation, Input { rank, lengths });
     match operation.to_spec(rank) {
         // PyTorch's exporters always write 0 and INT64_MAX for omitted bounds.
-        Ok(spec) if system == "torch" => reported.spec = Some(select::without_sentinels(&spec)),
+        Ok(spec) if format == Format::Torch => {
+            reported.spec = Some(select::without_sentinels(&spec))
+        }
         Ok(spec) => reported.spec = Some(spec),
         Err(error @ TranslateError::Operation(_)) if reported.wrong.is_empty() => {
             reported.wrong.push(error.to_string())
@@ -512,7 +516,7 @@ fn describe_strided(
     }
     let spec = reported.spec_for_every_or_this_shape();
     reported.slice = spec.as_ref().map(|spec| format!("x[{spec}]"));
-    if let (KnownOperation::Any(AnyOperation::Onnx(slice)), "onnx") = (operation, system) {
+    if let (KnownOperation::Any(AnyOperation::Onnx(slice)), Format::Onnx) = (operation, format) {
         add_onnxruntime_mistake(reported, slice, lengths);
     }
     let changes_rank = match (&reported.input_shape, &reported.output_shape) {

@@ -151,7 +151,7 @@ pub fn compare(one: &Model, other: &Model) -> Result<Comparison, ModelError> {
     let [first, second] = &slices;
     let missing = chains::first_missing(first, second, Chain::matches)?;
     let has_same_order = chains::first_difference(first, second)?.is_none();
-    let is_same_format = one.system() == other.system();
+    let is_same_format = one.format() == other.format();
     let graphs = inputs::with_equal_lengths(&one.graph, &other.graph)?;
     let has_same_slices = missing == [None, None];
     let equality = equality(&graphs, is_same_format);

@@ -9,6 +9,7 @@ use serde::Serialize;
 use slice_core::DynSliceSpec;
 use slice_systems::{AnyOperation, System, onnx as ops, tensorflow as tf};
 
+use crate::model::Format;
 use crate::model::select::KnownOperation;
 
 /// A known converter bug that affects certain operations.
@@ -91,11 +92,11 @@ impl Converter {
     }
 }
 
-/// Returns the bugs of the converters whose input format is that of `system`, with their conditions.
-fn bugs_of_system(system: &str) -> &'static [(ConverterBug, Condition)] {
-    match system {
-        "onnx" => &onnx::BUGS,
-        "tensorflow" => &tensorflow::BUGS,
+/// Returns the bugs of the converters with an input format, with their conditions.
+fn bugs_of_format(format: Format) -> &'static [(ConverterBug, Condition)] {
+    match format {
+        Format::Onnx => &onnx::BUGS,
+        Format::TensorFlow => &tensorflow::BUGS,
         _ => &[],
     }
 }
@@ -124,9 +125,9 @@ where
     }
 }
 
-/// Returns the converter bugs that affect an operation in a model in the format of `system`.
+/// Returns the converter bugs that affect an operation in a model in a format.
 pub(crate) fn bugs(
-    system: &str,
+    format: Format,
     operation: &KnownOperation,
     input: Input<'_>,
 ) -> Vec<ConverterBug> {
@@ -145,7 +146,7 @@ pub(crate) fn bugs(
         }
         _ => false,
     };
-    let matching_bugs = bugs_of_system(system).iter();
+    let matching_bugs = bugs_of_format(format).iter();
     let matching_bugs = matching_bugs.filter(|(_, condition)| holds(*condition));
     matching_bugs.map(|(bug, _)| bug.clone()).collect()
 }

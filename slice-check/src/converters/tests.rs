@@ -118,9 +118,9 @@ fn steps_if_bounds_are_unknown(op: &Value) -> Option<Vec<i64>> {
 
 /// Returns the converter bugs that affect the operations of a model.
 fn bugs_of_model(model: &Value) -> Vec<ConverterBug> {
-    let system = match text(&model["source"]) {
-        "tf" => "tensorflow",
-        source => source,
+    let format = match text(&model["source"]) {
+        "tf" => Format::TensorFlow,
+        _ => Format::Onnx,
     };
     let mut model_bugs = Vec::new();
     let shape = numbers(&model["shape"]).expect("the model should have a shape");
@@ -141,7 +141,7 @@ fn bugs_of_model(model: &Value) -> Vec<ConverterBug> {
         }
         let next = match operation(model, op, shape.len()) {
             Some(operation) => {
-                model_bugs.extend(bugs(system, &operation, input));
+                model_bugs.extend(bugs(format, &operation, input));
                 let selection = operation
                     .resolve(&shape)
                     .expect("the model should be valid");

@@ -81,9 +81,6 @@ pub(crate) fn rewrite(
     graph: &Graph,
     report: &Report,
 ) -> Result<(Vec<u8>, Vec<Change>), ModelError> {
-    if graph.system != "onnx" {
-        return Err("only ONNX models can be rewritten".into());
-    }
     let mut rewrites = SliceRewrites::new(graph);
     for reported in &report.operations {
         rewrites.add(reported);

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::Format;
 use super::number::{MAX_ELEMENTS, Number};
 use super::wire::{Value as Field, WireError};
 
@@ -25,16 +26,8 @@ pub enum ElementType {
 
 use ElementType::{Bool, F32, F64, I8, I16, I32, I64, Python, U8, U16, U32, U64};
 
-/// A format that identifies types by numbers.
-#[derive(Clone, Copy)]
-pub enum Format {
-    Onnx,
-    TensorFlow,
-    LiteRt,
-}
-
 /// The properties of a type: its name in NumPy, its names in OpenVINO and StableHLO, the size of an element in bytes,
-/// and its code in each [`Format`], where -1 stands for a type whose elements are not kept.
+/// and its codes in ONNX, TensorFlow and LiteRT, where -1 stands for a type whose elements are not kept.
 type Properties = (
     ElementType,
     &'static str,
@@ -68,7 +61,7 @@ impl ElementType {
     /// Returns the type with a code in a format. Returns `None` if elements of the type are not kept.
     pub fn with_code(format: Format, code: i64) -> Option<Self> {
         let mut entries = TYPES.iter().filter(|_| code >= 0);
-        let entry = entries.find(|entry| entry.4[format as usize] == code);
+        let entry = entries.find(|entry| entry.4.get(format as usize) == Some(&code));
         entry.map(|entry| entry.0)
     }
 

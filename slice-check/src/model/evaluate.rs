@@ -10,7 +10,7 @@ use super::kind::{Argument, Kind, Reduction, Select};
 use super::number::{Constant, Dim, MAX_ELEMENTS, Number, element_count, known, known_shape};
 use super::positions;
 use super::select;
-use super::{Graph, Node, ValueId};
+use super::{Format, Graph, Node, ValueId};
 
 /// Computes an output of a node from constants and shapes. Returns `None` if the output is not a small constant.
 pub fn evaluate(graph: &Graph, node: &Node, output_index: usize) -> Option<Constant> {
@@ -141,7 +141,7 @@ pub fn evaluate(graph: &Graph, node: &Node, output_index: usize) -> Option<Const
             // OpenVINO's negation and absolute value of -128 are 127.
             let is_limited =
                 matches!(unary, Unary::Negate | Unary::Absolute) && element_type.size() == 1;
-            if graph.system == "openvino" && is_limited {
+            if graph.format == Format::OpenVino && is_limited {
                 return None;
             }
             array::elementwise(&[operand], element_type, |numbers| {
@@ -151,7 +151,7 @@ pub fn evaluate(graph: &Graph, node: &Node, output_index: usize) -> Option<Const
         Kind::Arithmetic(operation) => {
             let operands = operands()?;
             let (first, others) = operands.split_first()?;
-            if graph.system == "openvino" && !openvino_is_exact(*operation, &operands) {
+            if graph.format == Format::OpenVino && !openvino_is_exact(*operation, &operands) {
                 return None;
             }
             others.iter().try_fold((*first).clone(), |one, other| {
@@ -510,7 +510,7 @@ fn selection(graph: &Graph, node: &Node, select: &Select, output_index: usize) -
     match select {
         // OpenVINO moves the elements as 32-bit floating-point numbers.
         Select::ReverseFirst { .. }
-            if graph.system == "openvino" && !are_exact(f32::MANTISSA_DIGITS) =>
+            if graph.format == Format::OpenVino && !are_exact(f32::MANTISSA_DIGITS) =>
         {
             return None;
         }

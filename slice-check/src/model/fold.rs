@@ -6,7 +6,7 @@ use super::evaluate::evaluate;
 use super::infer::infer;
 use super::kind::Argument;
 use super::number::{Constant, Dim, known_shape};
-use super::{Graph, ModelError, Node, ValueId, steps};
+use super::{Format, Graph, ModelError, Node, ValueId, steps};
 
 /// Returns the elements and the shape of a value, if the value is a small constant.
 pub fn constant(graph: &Graph, value: Option<ValueId>) -> Option<&Constant> {
@@ -102,7 +102,7 @@ pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
             }
             let node = &graph.nodes[at];
             // In other formats, the program that wrote the model has inferred the declared shapes.
-            if graph.values[output].shape.is_none() || graph.system == "onnx" {
+            if graph.values[output].shape.is_none() || graph.format == Format::Onnx {
                 let constant = graph.values[output].constant.as_ref();
                 let shape = constant.map(|constant| known_shape(&constant.shape));
                 let shape = shape.or_else(|| infer(graph, node, output_index));

@@ -3,11 +3,11 @@
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-use super::element_type::{ElementType, Format};
+use super::element_type::ElementType;
 use super::flat::Table;
 use super::kind::{Argument, Kind, Select, Strided};
 use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number, element_count};
-use super::{Budget, Graph, ModelError, Node, Scope, Unit, ValueId, operators, tensorflow};
+use super::{Budget, Format, Graph, ModelError, Node, Scope, ValueId, operators, tensorflow};
 use crate::model::steps::HashMap;
 
 /// The maximum number of inputs, and of outputs, read from an operator; any others are ignored.
@@ -114,7 +114,7 @@ pub fn recognizes(bytes: &[u8]) -> bool {
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let model = Table::root(bytes)?;
     let about = format!("LiteRT, format version {}", model.int(0)?);
-    let mut graph = Graph::new(about, "litert", Unit::Byte, bytes.len());
+    let mut graph = Graph::new(about, Format::LiteRt, bytes.len());
     let codes = model.vector(1, 4)?;
     let graphs = model.vector(2, 4)?;
     let mut constants = Constants::default();

@@ -13,6 +13,7 @@ mod element_type;
 pub mod evaluate;
 mod flat;
 pub mod fold;
+mod format;
 pub mod infer;
 pub mod kind;
 mod layers;
@@ -39,6 +40,7 @@ use std::sync::Arc;
 
 pub use budget::Budget;
 use element_type::ElementType;
+pub use format::Format;
 
 use crate::model::steps::HashSet;
 pub use kind::Kind;
@@ -120,7 +122,7 @@ pub struct Node {
     pub name: Arc<str>,
     /// The format's name for the operation.
     pub operation: Arc<str>,
-    /// The location of the node in the unit [`Graph::unit`]: the byte offset or the line in the file, or the number of
+    /// The location of the node in the unit of the format: the byte offset or the line in the file, or the number of
     /// the node in its graph.
     pub at: usize,
     /// The path to the nested graph that contains the node; empty for the main graph.
@@ -145,10 +147,9 @@ pub struct Node {
 /// assert_eq!(format!("at {} {}", report.unit, report.operations[0].at), "at byte 7");
 /// # Ok::<(), slice_check::ModelError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// A byte offset in the file.
-    #[default]
     Byte,
     /// The number of a line in the file, counted from 1.
     Line,
@@ -167,14 +168,12 @@ impl fmt::Display for Unit {
 }
 
 /// A model.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Graph {
-    /// The format and, if known, its version and the program that wrote the model.
+    /// The format and, if known, its version and the program that wrote the model, as text.
     pub about: String,
-    /// The name of the slice-systems module for the system that defines the operations.
-    pub system: &'static str,
-    /// The unit of [`Node::at`].
-    pub unit: Unit,
+    /// The format.
+    pub format: Format,
     /// All values.
     pub values: Vec<Value>,
     /// All nodes. After [`Graph::sort`], producers precede consumers, except in cycles.
@@ -195,18 +194,16 @@ const MAP_ENTRY_BYTES: usize = 32;
 
 impl Graph {
     /// Creates an empty graph for a model in a file of `file_bytes` bytes.
-    pub fn new(
-        about: impl Into<String>,
-        system: &'static str,
-        unit: Unit,
-        file_bytes: usize,
-    ) -> Self {
+    pub fn new(about: impl Into<String>, format: Format, file_bytes: usize) -> Self {
         Graph {
             about: about.into(),
-            system,
-            unit,
+            format,
+            values: Vec::new(),
+            nodes: Vec::new(),
+            outputs: Vec::new(),
+            nodes_in_cycles: 0,
             budget: Budget::new(file_bytes),
-            ..Graph::default()
+            names: HashSet::default(),
         }
     }
 

@@ -9,7 +9,7 @@ use super::element_type::ElementType;
 use super::kind::{Argument, Kind, Select, Strided};
 use super::layers::{self, Layer, Net};
 use super::number::{Constant, MAX_AXES, MAX_ELEMENTS, element_count};
-use super::{Graph, ModelError, Node, Unit, ValueId, operators};
+use super::{Format, Graph, ModelError, Node, ValueId, operators};
 use crate::model::steps::HashMap;
 
 pub use super::layers::recognizes;
@@ -65,7 +65,7 @@ pub fn read(bytes: &[u8], weights: &mut Weights) -> Result<Graph, ModelError> {
         ),
     };
     let about = format!("OpenVINO, format version {}{writer}", file.version);
-    let mut graph = Graph::new(about, "openvino", Unit::Line, bytes.len());
+    let mut graph = Graph::new(about, Format::OpenVino, bytes.len());
     graph.budget = file.budget;
     // The nets are added in reverse, so that the layers of the outermost net (the last one in the list) become the
     // first nodes.
@@ -280,7 +280,7 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Result<Kind
         _ if data("auto_broadcast") == "pdpd" => Kind::Other,
         name => {
             let keeps_axes = || Ok(is_true("keep_dims"));
-            return operators::elementwise_or_reduction("openvino", name, keeps_axes);
+            return operators::elementwise_or_reduction(Format::OpenVino, name, keeps_axes);
         }
     })
 }

@@ -5,10 +5,18 @@ use super::arithmetic::{Arithmetic, Unary};
 use super::fold::constant;
 use super::kind::{Argument, Kind, Reduction};
 use super::number::Constant;
-use super::{Graph, ModelError, ValueId};
+use super::{Format, Graph, ModelError, ValueId};
 
-/// The formats, in the order of the columns of the tables.
-const SYSTEMS: [&str; 5] = ["onnx", "tensorflow", "openvino", "stablehlo", "torch"];
+/// Returns the column of a format in the tables.
+fn column(format: Format) -> usize {
+    match format {
+        Format::Onnx => 0,
+        Format::TensorFlow | Format::LiteRt => 1,
+        Format::OpenVino => 2,
+        Format::StableHlo => 3,
+        Format::Torch => 4,
+    }
+}
 
 #[rustfmt::skip]
 const UNARY: [(Unary, [&str; 5]); 9] = [
@@ -65,8 +73,8 @@ const REDUCTIONS: [(Reduction, [&str; 5]); 12] = [
 ];
 
 /// Returns the entry of a table with the name `name` in a format.
-fn find<T: Copy>(table: &[(T, [&str; 5])], system: &str, name: &str) -> Option<T> {
-    let column = SYSTEMS.iter().position(|other| *other == system)?;
+fn find<T: Copy>(table: &[(T, [&str; 5])], format: Format, name: &str) -> Option<T> {
+    let column = column(format);
     let has_name = |names: &[&str; 5]| names[column].split(' ').any(|other| other == name);
     let has_name = |names: &[&str; 5]| names[column] == name || has_name(names);
     table
@@ -76,14 +84,14 @@ fn find<T: Copy>(table: &[(T, [&str; 5])], system: &str, name: &str) -> Option<T
 }
 
 /// Returns the kind of an operation that computes each element from one element of each input.
-pub fn elementwise(system: &str, name: &str) -> Option<Kind> {
-    let unary = find(&UNARY, system, name).map(Kind::Unary);
-    unary.or_else(|| find(&ARITHMETIC, system, name).map(Kind::Arithmetic))
+pub fn elementwise(format: Format, name: &str) -> Option<Kind> {
+    let unary = find(&UNARY, format, name).map(Kind::Unary);
+    unary.or_else(|| find(&ARITHMETIC, format, name).map(Kind::Arithmetic))
 }
 
 /// Returns the reduction with the name `name`.
-pub fn reduction(system: &str, name: &str) -> Option<Reduction> {
-    find(&REDUCTIONS, system, name)
+pub fn reduction(format: Format, name: &str) -> Option<Reduction> {
+    find(&REDUCTIONS, format, name)
 }
 
 /// Returns the kind of an operation that computes each element from one element of each input, or that reduces the axes
@@ -93,11 +101,11 @@ pub fn reduction(system: &str, name: &str) -> Option<Reduction> {
 ///
 /// Returns the errors of `keeps_axes`.
 pub fn elementwise_or_reduction(
-    system: &str,
+    format: Format,
     name: &str,
     keeps_axes: impl FnOnce() -> Result<bool, ModelError>,
 ) -> Result<Kind, ModelError> {
-    Ok(match (elementwise(system, name), reduction(system, name)) {
+    Ok(match (elementwise(format, name), reduction(format, name)) {
         (Some(kind), _) => kind,
         (None, Some(reduction)) => Kind::Reduce {
             reduction,

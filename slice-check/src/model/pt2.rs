@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 
 use super::element_type::ElementType;
 use super::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, element_count};
-use super::{Graph, ModelError, Node, Scope, Unit, ValueId, steps};
+use super::{Format, Graph, ModelError, Node, Scope, ValueId, steps};
 use crate::model::steps::HashMap;
 use call::Call;
 use schema::{Arg, Configs, Program, Size};
@@ -155,7 +155,7 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
     let about =
         format!("torch.export, format version {major}.{minor}, written by PyTorch {torch_version}");
     let mut reader = Reader {
-        graph: Graph::new(about, "torch", Unit::Node, len),
+        graph: Graph::new(about, Format::Torch, len),
         values: HashMap::default(),
         depth: 0,
     };

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::onnx::Declarations;
 use super::openvino::{self, Weights};
-use super::{Graph, ModelError, fold, litert, onnx, pt2, stablehlo, tensorflow};
+use super::{Format, Graph, ModelError, fold, litert, onnx, pt2, stablehlo, tensorflow};
 
 /// The maximum size of a file in bytes. Protocol buffers cannot be larger.
 const MAX_FILE_BYTES: u64 = 2 << 30;
@@ -131,7 +131,7 @@ pub fn checked_onnx(bytes: &[u8]) -> Result<Graph, ModelError> {
 /// form a cycle.
 fn with_inferred_values(mut graph: Graph) -> Result<Graph, ModelError> {
     fold::fold(&mut graph)?;
-    if graph.nodes_in_cycles > 0 && graph.system == "onnx" {
+    if graph.nodes_in_cycles > 0 && graph.format == Format::Onnx {
         let at = graph.nodes.len() - graph.nodes_in_cycles;
         let name = &graph.nodes[at].name;
         return Err(

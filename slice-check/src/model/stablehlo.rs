@@ -7,7 +7,7 @@ use super::element_type::ElementType;
 use super::kind::{Argument, Kind, Select};
 use super::mlir::{self, Function, Op};
 use super::number::Dim;
-use super::{Graph, ModelError, Node, Scope, Unit, ValueId, operators};
+use super::{Format, Graph, ModelError, Node, Scope, ValueId, operators};
 use crate::model::steps::{HashMap, HashSet};
 
 /// The maximum depth of nested calls.
@@ -39,7 +39,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let text = str::from_utf8(bytes).map_err(|_| {
         "not StableHLO text: bytecode is not supported; print the module as text (`lowered.as_text()` in JAX)"
     })?;
-    let mut graph = Graph::new("StableHLO, as text", "stablehlo", Unit::Line, bytes.len());
+    let mut graph = Graph::new("StableHLO, as text", Format::StableHlo, bytes.len());
     let functions = mlir::functions(text, &mut graph.budget)?;
     if functions.is_empty() {
         return Err("not a StableHLO module: the file has no func.func".into());
@@ -257,10 +257,10 @@ impl<'a> Reader<'a> {
                     .into_iter()
                     .find(|name| has_direction(name));
                 let name = direction.map(|direction| format!("compare {direction}"));
-                let kind = name.and_then(|name| operators::elementwise("stablehlo", &name));
+                let kind = name.and_then(|name| operators::elementwise(Format::StableHlo, &name));
                 kind.unwrap_or(Kind::Other)
             }
-            name => operators::elementwise("stablehlo", name).unwrap_or(Kind::Other),
+            name => operators::elementwise(Format::StableHlo, name).unwrap_or(Kind::Other),
         }
     }
 

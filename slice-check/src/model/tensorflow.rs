@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use super::element_type::{ElementType, Format};
+use super::element_type::ElementType;
 use super::kind::{Argument, Kind, Select, Strided};
 use super::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, element_count};
 use super::wire::{Message, Value as Field, WireError};
-use super::{Graph, ModelError, Node, Scope, Unit, ValueId, operators};
+use super::{Format, Graph, ModelError, Node, Scope, ValueId, operators};
 use crate::model::steps::HashMap;
 
 /// Returns whether the bytes look like a graph or a saved model of TensorFlow. A graph begins with a node, which is a
@@ -30,22 +30,24 @@ pub fn recognizes(bytes: &[u8]) -> bool {
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let message = Message { bytes, at: 0 };
     let mut graph = message;
-    let mut about = "TensorFlow, a graph";
+    let mut is_saved_model = false;
     for field in message.fields() {
         let field = field.map_err(not_a_graph)?;
         // A saved model begins with its version.
-        if let (1, Field::Varint(_)) = (field.number, field.value) {
-            about = "TensorFlow, a saved model";
-        }
-        if about.ends_with("saved model") && field.number == 2 {
+        is_saved_model |= matches!((field.number, field.value), (1, Field::Varint(_)));
+        if is_saved_model && field.number == 2 {
             for value in field.value.message().values(2) {
                 graph = value.map_err(not_a_graph)?.message();
             }
             break;
         }
     }
+    let about = match is_saved_model {
+        true => "TensorFlow, a saved model",
+        false => "TensorFlow, a graph",
+    };
     let mut reader = Reader {
-        graph: Graph::new(about, "tensorflow", Unit::Byte, bytes.len()),
+        graph: Graph::new(about, Format::TensorFlow, bytes.len()),
         values: HashMap::default(),
         scope: Scope::default(),
     };
@@ -569,7 +571,7 @@ pub fn kind_of_name(
         "Relu" | "Relu6" | "Sigmoid" | "Tanh" | "Softmax" | "Exp" | "Rsqrt" => Kind::Elementwise,
         name => {
             let keeps_axes = || flag("keep_dims");
-            return operators::elementwise_or_reduction("tensorflow", name, keeps_axes);
+            return operators::elementwise_or_reduction(Format::TensorFlow, name, keeps_axes);
         }
     })
 }

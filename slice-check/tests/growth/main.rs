@@ -14,7 +14,7 @@ use std::io;
 use std::time::Instant;
 
 use allocation_counter::measure;
-use slice_check::{Model, compare, print};
+use slice_check::{Format, Model, compare, print};
 
 /// The memory that every model may use, in bytes.
 const FIXED_BYTES: usize = 64 << 20;
@@ -31,7 +31,7 @@ type Generator = fn(usize) -> Vec<u8>;
 fn use_model(bytes: &[u8]) -> Result<(), String> {
     let model = Model::from_bytes(bytes.to_vec()).map_err(|error| error.to_string())?;
     let report = model.check(&[]).map_err(|error| error.to_string())?;
-    if model.system() == "onnx" {
+    if model.format() == Format::Onnx {
         let _ = model.fix(&report);
     }
     let printed = print::write_text(&mut io::sink(), "model", &report, true);

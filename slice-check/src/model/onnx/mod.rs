@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::kind::{Argument, Kind, Select};
 use super::number::Dim;
 use super::wire::{Message, WireError};
-use super::{Graph, ModelError, Node, Scope, Unit, ValueId};
+use super::{Format, Graph, ModelError, Node, Scope, ValueId};
 use crate::model::steps::{HashMap, HashSet};
 use attributes::{Attributes, attribute, constant_of};
 use tensor::{tensor, type_of};
@@ -72,7 +72,7 @@ pub fn read(bytes: &[u8], declarations: Declarations) -> Result<Graph, ModelErro
     };
     let about = format!("ONNX, opset {opset}, IR version {version}{writer}");
     let mut reader = Reader {
-        graph: Graph::new(about, "onnx", Unit::Byte, bytes.len()),
+        graph: Graph::new(about, Format::Onnx, bytes.len()),
         opset,
         version,
         declarations,

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::attributes::Attributes;
 use super::tensor::element_type;
-use crate::model::ModelError;
 use crate::model::arithmetic::Arithmetic;
 use crate::model::element_type::ElementType;
 use crate::model::kind::{Argument, Kind, Reduction};
 use crate::model::number::{Constant, Number};
 use crate::model::operators::{elementwise, reduction};
+use crate::model::{Format, ModelError};
 
 /// The operators whose first output has the shape of the first input.
 const ELEMENTWISE: [&str; 54] = [
@@ -77,12 +77,12 @@ pub(super) fn kind(
 ) -> Result<Kind, ModelError> {
     let list = |name: &str| Argument::from(attributes.list(name));
     let flag = |name: &str| attributes.is_true(name);
-    if let Some(kind) = elementwise("onnx", operator) {
+    if let Some(kind) = elementwise(Format::Onnx, operator) {
         // Before opset 7, an attribute states the axis with which the second operand is aligned.
         let is_aligned = opset < 7 && attributes.int("axis").is_some();
         return Ok(if is_aligned { Kind::Other } else { kind });
     }
-    if let Some(reduction) = reduction("onnx", operator) {
+    if let Some(reduction) = reduction(Format::Onnx, operator) {
         let first_with_input = if operator == "ReduceSum" { 13 } else { 18 };
         return Ok(Kind::Reduce {
             reduction,

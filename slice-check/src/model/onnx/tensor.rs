@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::model::ModelError;
-use crate::model::element_type::{ElementType, Format};
+use crate::model::element_type::ElementType;
 use crate::model::number::{
     Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, element_count, known_shape,
 };
 use crate::model::wire::{Message, Value as Field, WireError};
+use crate::model::{Format, ModelError};
 
 /// A constant and its shape. Either may be unknown.
 pub(super) type ConstantAndShape = (Option<Constant>, Option<Arc<[Dim]>>);

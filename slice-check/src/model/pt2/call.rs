@@ -7,7 +7,7 @@ use crate::model::fold;
 use crate::model::kind::{Argument, Kind, Select};
 use crate::model::number::{Constant, Dim, MAX_ELEMENTS, Number};
 use crate::model::operators;
-use crate::model::{ModelError, ValueId};
+use crate::model::{Format, ModelError, ValueId};
 
 /// A node whose inputs are collected while its kind is determined.
 pub(super) struct Call<'a> {
@@ -123,7 +123,7 @@ impl<'a> Call<'a> {
             }
             Ok(())
         };
-        if let Some(kind) = operators::elementwise("torch", base) {
+        if let Some(kind) = operators::elementwise(Format::Torch, base) {
             operands(self, ["a", "b"])?;
             return Ok(kind);
         }

@@ -9,7 +9,7 @@ use super::AtRunTime;
 use crate::model::fold::{constant, input, shape};
 use crate::model::kind::Argument;
 use crate::model::number::{MAX_AXES, Number};
-use crate::model::{Graph, Node};
+use crate::model::{Format, Graph, Node};
 
 /// The numbers of an argument, as far as they are known.
 pub(super) enum ArgumentNumbers {
@@ -73,7 +73,9 @@ impl Finder<'_> {
         let name = &self.graph.values[value].name;
         match constant(self.graph, Some(value)) {
             // An argument is a scalar or a list. In StableHLO, a list may be a column.
-            Some(constant) if constant.shape.len() <= 1 || self.graph.system == "stablehlo" => {
+            Some(constant)
+                if constant.shape.len() <= 1 || self.graph.format == Format::StableHlo =>
+            {
                 if constant.elements.iter().any(|one| one.known().is_none()) {
                     self.values.push(name.clone());
                 }

@@ -9,6 +9,7 @@ use super::arguments::{Finder, Undetermined, check_axes};
 use super::selected::{REVERSED, python_slice};
 use super::spec::spec_with_items;
 use super::{Positions, Selected};
+use crate::model::Format;
 use crate::model::element_type::ElementType;
 use crate::model::fold::{constant, input, shape};
 use crate::model::kind::{Argument, WITH_BATCH_AXES};
@@ -47,7 +48,8 @@ pub(super) fn gather(
         return Err(Undetermined::NotExamined(WITH_BATCH_AXES.to_owned()));
     }
     // In StableHLO, a list may be a column.
-    let has_axes = |array: &&Constant| array.shape.len() > 1 && finder.graph.system != "stablehlo";
+    let has_axes =
+        |array: &&Constant| array.shape.len() > 1 && finder.graph.format != Format::StableHlo;
     if let Some(array) = array.filter(has_axes) {
         return match (position, shape) {
             (Some(axis), Some(shape)) => gathered_by_array(axis, array, shape),
@@ -87,8 +89,8 @@ fn check_positions(
     length: Option<usize>,
     axis: impl Display,
 ) -> Result<(), String> {
-    let system = finder.graph.system;
-    let has_negative = !["litert", "tensorflow"].contains(&system);
+    let format = finder.graph.format;
+    let has_negative = ![Format::LiteRt, Format::TensorFlow].contains(&format);
     for number in indices.elements.iter().filter_map(Number::known) {
         if number < 0 && !has_negative {
             return Err(format!(
@@ -274,7 +276,7 @@ pub(super) fn gather_elements(
         for (at, (length, count)) in data.iter().zip(indices).enumerate() {
             if let (Some(length), Some(count)) = (length.known(), count.known())
                 && Some(at) != axis
-                && (count > length || (count < length && finder.graph.system == "openvino"))
+                && (count > length || (count < length && finder.graph.format == Format::OpenVino))
             {
                 return Err(format!(
                     "axis {at} of the indices has length {count}, but the input has length {length}"
@@ -336,8 +338,8 @@ pub(super) fn reverse_first(
     data_shape: Option<&[Dim]>,
 ) -> Result<DynSliceSpec, Undetermined> {
     let rank = data_shape.map(<[Dim]>::len);
-    match finder.graph.system {
-        "openvino" => {
+    match finder.graph.format {
+        Format::OpenVino => {
             check_axes(&[axis], rank)?;
             check_axes(&[batch_axis], rank)?;
         }
@@ -359,7 +361,7 @@ pub(super) fn reverse_first(
     }
     let lengths = finder.positions("lengths", lengths)?;
     let length = length_of(axis);
-    let is_lenient = finder.graph.system == "litert";
+    let is_lenient = finder.graph.format == Format::LiteRt;
     let is_possible = |&len: &i64| {
         // LiteRT reverses nothing if a length is negative.
         let len = usize::try_from(len).ok().or(is_lenient.then_some(0));

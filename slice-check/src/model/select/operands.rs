@@ -2,7 +2,7 @@
 
 use crate::model::element_type::ElementType::{self, Bool, I8, I16, I32, I64, U8, U16, U32, U64};
 use crate::model::number::Dim;
-use crate::model::{Graph, Node, ValueId, number};
+use crate::model::{Format, Graph, Node, ValueId, number};
 
 /// The form of an input.
 #[derive(Clone, Copy)]
@@ -21,6 +21,7 @@ enum Form {
 }
 
 use Form::{Array, ArrayWithAxes, List, OneNumber, Scalar, ScalarOrList, ScalarOrOne};
+use Format::{LiteRt, Onnx, OpenVino, TensorFlow};
 
 impl Form {
     /// Returns whether an input has this form, and a phrase that describes the form.
@@ -41,122 +42,78 @@ impl Form {
     }
 }
 
-/// An input of an operation: its index, its name, its form, and the types that its elements may have. An empty list
-/// stands for every type.
-type Operand = (usize, &'static str, Form, &'static [ElementType]);
+/// An input that determines which elements an operation selects: the format, the operation, the index of the input, its
+/// name, its form, and the types that its elements may have. An empty list stands for every type.
+type Operand = (
+    Format,
+    &'static str,
+    usize,
+    &'static str,
+    Form,
+    &'static [ElementType],
+);
 
-/// Returns the inputs of an operation that determine which elements it selects. Returns `true` if all of them must have
-/// the same type and the same length.
-fn operands(system: &str, operation: &str) -> (bool, &'static [Operand]) {
-    match (system, operation) {
-        ("onnx", "Slice") => (
-            true,
-            &[
-                (1, "starts", List, &[I32, I64]),
-                (2, "ends", List, &[I32, I64]),
-                (3, "axes", List, &[I32, I64]),
-                (4, "steps", List, &[I32, I64]),
-            ],
-        ),
-        ("onnx", "Split") => (false, &[(1, "split", List, &[I64])]),
-        ("onnx", "Gather" | "GatherElements") => (false, &[(1, "indices", Array, &[I32, I64])]),
-        ("onnx", "GatherND") => (false, &[(1, "indices", ArrayWithAxes, &[I64])]),
-        ("onnx", "Compress") => (false, &[(1, "condition", Array, &[Bool])]),
-        ("onnx", "Squeeze") => (false, &[(1, "axes", List, &[I64])]),
-        ("onnx", "Unsqueeze") => (false, &[(1, "axes", ScalarOrList, &[I64])]),
-        ("onnx", "ReverseSequence") => (false, &[(1, "sequence_lens", List, &[I64])]),
-        ("litert", "STRIDED_SLICE") => (
-            true,
-            &[
-                (1, "begin", List, &[I32]),
-                (2, "end", List, &[I32]),
-                (3, "strides", List, &[I32]),
-            ],
-        ),
-        ("litert", "SLICE") => (
-            true,
-            &[
-                (1, "begin", List, &[I32, I64]),
-                (2, "size", List, &[I32, I64]),
-            ],
-        ),
-        ("litert", "GATHER") => (false, &[(1, "positions", Array, &[I16, I32, I64])]),
-        ("litert", "GATHER_ND") => (false, &[(1, "indices", ArrayWithAxes, &[I16, I32, I64])]),
-        ("litert", "SPLIT_V") => (false, &[(1, "size_splits", List, &[I32, I64])]),
-        ("litert", "REVERSE_V2") => (false, &[(1, "axes", List, &[I32])]),
-        ("litert", "REVERSE_SEQUENCE") => (false, &[(1, "seq_lengths", List, &[I32, I64])]),
-        ("litert", "EXPAND_DIMS") => (false, &[(1, "axis", OneNumber, &[I32, I64])]),
-        ("tensorflow", "StridedSlice") => (
-            true,
-            &[
-                (1, "begin", List, &[I16, I32, I64]),
-                (2, "end", List, &[I16, I32, I64]),
-                (3, "strides", List, &[I16, I32, I64]),
-            ],
-        ),
-        ("tensorflow", "Slice") => (
-            true,
-            &[
-                (1, "begin", List, &[I32, I64]),
-                (2, "size", List, &[I32, I64]),
-            ],
-        ),
-        ("tensorflow", "GatherV2") => (
-            false,
-            &[
-                (1, "indices", Array, &[I16, I32, I64]),
-                (2, "axis", Scalar, &[I32, I64]),
-            ],
-        ),
-        ("tensorflow", "Gather") => (false, &[(1, "indices", Array, &[I32, I64])]),
-        ("tensorflow", "GatherNd") => (false, &[(1, "indices", ArrayWithAxes, &[I16, I32, I64])]),
-        ("tensorflow", "Split") => (false, &[(1, "axis", Scalar, &[I32])]),
-        ("tensorflow", "SplitV") => (
-            false,
-            &[
-                (1, "size_splits", List, &[I8, I32, I64]),
-                (2, "axis", Scalar, &[I32]),
-            ],
-        ),
-        ("tensorflow", "ReverseV2") => (false, &[(1, "axis", List, &[I32, I64])]),
-        ("tensorflow", "ReverseSequence") => (false, &[(1, "seq_lengths", List, &[I32, I64])]),
-        ("tensorflow", "ExpandDims") => (false, &[(1, "axis", OneNumber, &[I32, I64])]),
-        ("openvino", "StridedSlice") => (
-            true,
-            &[(1, "begin", List, &INTEGERS), (2, "end", List, &INTEGERS)],
-        ),
-        ("openvino", "Slice") => (
-            true,
-            &[
-                (1, "start", List, &INTEGERS),
-                (2, "stop", List, &INTEGERS),
-                (3, "step", List, &INTEGERS),
-                (4, "axes", List, &INTEGERS),
-            ],
-        ),
-        ("openvino", "GatherND") => (false, &[(1, "indices", ArrayWithAxes, &INTEGERS)]),
-        ("openvino", "Gather") => (
-            false,
-            &[
-                (1, "indices", Array, &INTEGERS),
-                (2, "axis", ScalarOrOne, &INTEGERS),
-            ],
-        ),
-        ("openvino", "GatherElements") => (false, &[(1, "indices", Array, &[I32, I64])]),
-        ("openvino", "Split") => (false, &[(1, "axis", Scalar, &INTEGERS)]),
-        ("openvino", "VariadicSplit") => (
-            false,
-            &[
-                (1, "axis", ScalarOrOne, &INTEGERS),
-                (2, "split_lengths", List, &[]),
-            ],
-        ),
-        ("openvino", "Reverse") => (false, &[(1, "axes", List, &INTEGERS)]),
-        ("openvino", "ReverseSequence") => (false, &[(1, "seq_lengths", List, &INTEGERS)]),
-        ("openvino", "Squeeze" | "Unsqueeze") => (false, &[(1, "axes", ScalarOrList, &INTEGERS)]),
-        _ => (false, &[]),
-    }
-}
+#[rustfmt::skip]
+const OPERANDS: [Operand; 55] = [
+    (Onnx, "Slice", 1, "starts", List, &[I32, I64]),
+    (Onnx, "Slice", 2, "ends", List, &[I32, I64]),
+    (Onnx, "Slice", 3, "axes", List, &[I32, I64]),
+    (Onnx, "Slice", 4, "steps", List, &[I32, I64]),
+    (Onnx, "Split", 1, "split", List, &[I64]),
+    (Onnx, "Gather", 1, "indices", Array, &[I32, I64]),
+    (Onnx, "GatherElements", 1, "indices", Array, &[I32, I64]),
+    (Onnx, "GatherND", 1, "indices", ArrayWithAxes, &[I64]),
+    (Onnx, "Compress", 1, "condition", Array, &[Bool]),
+    (Onnx, "Squeeze", 1, "axes", List, &[I64]),
+    (Onnx, "Unsqueeze", 1, "axes", ScalarOrList, &[I64]),
+    (Onnx, "ReverseSequence", 1, "sequence_lens", List, &[I64]),
+    (LiteRt, "STRIDED_SLICE", 1, "begin", List, &[I32]),
+    (LiteRt, "STRIDED_SLICE", 2, "end", List, &[I32]),
+    (LiteRt, "STRIDED_SLICE", 3, "strides", List, &[I32]),
+    (LiteRt, "SLICE", 1, "begin", List, &[I32, I64]),
+    (LiteRt, "SLICE", 2, "size", List, &[I32, I64]),
+    (LiteRt, "GATHER", 1, "positions", Array, &[I16, I32, I64]),
+    (LiteRt, "GATHER_ND", 1, "indices", ArrayWithAxes, &[I16, I32, I64]),
+    (LiteRt, "SPLIT_V", 1, "size_splits", List, &[I32, I64]),
+    (LiteRt, "REVERSE_V2", 1, "axes", List, &[I32]),
+    (LiteRt, "REVERSE_SEQUENCE", 1, "seq_lengths", List, &[I32, I64]),
+    (LiteRt, "EXPAND_DIMS", 1, "axis", OneNumber, &[I32, I64]),
+    (TensorFlow, "StridedSlice", 1, "begin", List, &[I16, I32, I64]),
+    (TensorFlow, "StridedSlice", 2, "end", List, &[I16, I32, I64]),
+    (TensorFlow, "StridedSlice", 3, "strides", List, &[I16, I32, I64]),
+    (TensorFlow, "Slice", 1, "begin", List, &[I32, I64]),
+    (TensorFlow, "Slice", 2, "size", List, &[I32, I64]),
+    (TensorFlow, "GatherV2", 1, "indices", Array, &[I16, I32, I64]),
+    (TensorFlow, "GatherV2", 2, "axis", Scalar, &[I32, I64]),
+    (TensorFlow, "Gather", 1, "indices", Array, &[I32, I64]),
+    (TensorFlow, "GatherNd", 1, "indices", ArrayWithAxes, &[I16, I32, I64]),
+    (TensorFlow, "Split", 1, "axis", Scalar, &[I32]),
+    (TensorFlow, "SplitV", 1, "size_splits", List, &[I8, I32, I64]),
+    (TensorFlow, "SplitV", 2, "axis", Scalar, &[I32]),
+    (TensorFlow, "ReverseV2", 1, "axis", List, &[I32, I64]),
+    (TensorFlow, "ReverseSequence", 1, "seq_lengths", List, &[I32, I64]),
+    (TensorFlow, "ExpandDims", 1, "axis", OneNumber, &[I32, I64]),
+    (OpenVino, "StridedSlice", 1, "begin", List, &INTEGERS),
+    (OpenVino, "StridedSlice", 2, "end", List, &INTEGERS),
+    (OpenVino, "Slice", 1, "start", List, &INTEGERS),
+    (OpenVino, "Slice", 2, "stop", List, &INTEGERS),
+    (OpenVino, "Slice", 3, "step", List, &INTEGERS),
+    (OpenVino, "Slice", 4, "axes", List, &INTEGERS),
+    (OpenVino, "GatherND", 1, "indices", ArrayWithAxes, &INTEGERS),
+    (OpenVino, "Gather", 1, "indices", Array, &INTEGERS),
+    (OpenVino, "Gather", 2, "axis", ScalarOrOne, &INTEGERS),
+    (OpenVino, "GatherElements", 1, "indices", Array, &[I32, I64]),
+    (OpenVino, "Split", 1, "axis", Scalar, &INTEGERS),
+    (OpenVino, "VariadicSplit", 1, "axis", ScalarOrOne, &INTEGERS),
+    (OpenVino, "VariadicSplit", 2, "split_lengths", List, &[]),
+    (OpenVino, "Reverse", 1, "axes", List, &INTEGERS),
+    (OpenVino, "ReverseSequence", 1, "seq_lengths", List, &INTEGERS),
+    (OpenVino, "Squeeze", 1, "axes", ScalarOrList, &INTEGERS),
+    (OpenVino, "Unsqueeze", 1, "axes", ScalarOrList, &INTEGERS),
+];
+
+/// The operations whose listed inputs must have the same type and the same length.
+const UNIFORM: [&str; 4] = ["Slice", "SLICE", "StridedSlice", "STRIDED_SLICE"];
 
 /// The types of integers.
 const INTEGERS: [ElementType; 8] = [I8, I16, I32, I64, U8, U16, U32, U64];
@@ -167,9 +124,10 @@ const INTEGERS: [ElementType; 8] = [I8, I16, I32, I64, U8, U16, U32, U64];
 ///
 /// Returns an error if the rank or the type of an input is invalid.
 pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), String> {
-    let (is_uniform, operands) = operands(graph.system, &node.operation);
+    let is_uniform = UNIFORM.contains(&&node.operation[..]);
     let mut first: Option<(&str, Known)> = None;
-    for (at, name, form, types) in operands {
+    let is_of_node = |operand: &&Operand| (operand.0, operand.1) == (graph.format, &node.operation);
+    for (.., at, name, form, types) in OPERANDS.iter().filter(is_of_node) {
         let Some(value) = node.inputs.get(*at).copied().flatten() else {
             continue;
         };
@@ -196,7 +154,7 @@ pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), String> {
         let (first_name, first) = first.get_or_insert((name, known));
         // OpenVINO allows different types.
         if is_uniform
-            && graph.system != "openvino"
+            && graph.format != OpenVino
             && let (Some(Some(one)), Some(Some(other))) = (first.element_type, known.element_type)
             && one != other
         {

@@ -5,6 +5,7 @@ use slice_core::{DynSliceSpec, Item};
 
 use super::arguments::{Finder, Undetermined};
 use super::spec::spec_with_items;
+use crate::model::Format;
 use crate::model::kind::Argument;
 use crate::model::number::Dim;
 
@@ -23,8 +24,8 @@ pub(super) fn split(
     let length = length.and_then(|axis| shape?.get(axis)?.known());
     let outputs = finder.node.outputs.len();
     // OpenVINO may omit the last outputs.
-    let is_wrong = |&count: &usize| match finder.graph.system {
-        "openvino" => count < outputs,
+    let is_wrong = |&count: &usize| match finder.graph.format {
+        Format::OpenVino => count < outputs,
         _ => count != outputs,
     };
     if let Some(count) = finder.count(lengths).filter(is_wrong) {

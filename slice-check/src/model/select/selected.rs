@@ -20,7 +20,7 @@ use super::{KnownOperation, Selected};
 use crate::model::fold::{constant, input};
 use crate::model::kind::Select;
 use crate::model::number::{Dim, known};
-use crate::model::{Graph, Node, steps};
+use crate::model::{Format, Graph, Node, steps};
 
 /// The item `::-1`, which reverses an axis.
 pub(super) const REVERSED: Item = Item::Range {
@@ -151,23 +151,23 @@ fn find_selected(
             Ok(python_slice(program.to_spec_for_rank(axes)?))
         }
         Select::Reverse { axes } => {
-            let system = finder.graph.system;
+            let format = finder.graph.format;
             let count = finder.count(axes);
             if let (Some(count), Some(rank)) = (count, rank)
                 && count > rank
-                && system != "openvino"
-                && !(system == "tensorflow" && rank == 0)
+                && format != Format::OpenVino
+                && !(format == Format::TensorFlow && rank == 0)
             {
                 let message = format!("{count} axes cannot be reversed: the input has {rank} axes");
                 return Err(message.into());
             }
             finder.check_lens([axes])?;
             let mut axes = finder.required("axes", axes)?;
-            match (system, rank) {
+            match (format, rank) {
                 // OpenVINO reverses a repeated axis once.
-                ("openvino", rank) => axes = without_repetitions(axes, rank),
+                (Format::OpenVino, rank) => axes = without_repetitions(axes, rank),
                 // TensorFlow returns a scalar unchanged.
-                ("tensorflow", Some(0)) => axes.clear(),
+                (Format::TensorFlow, Some(0)) => axes.clear(),
                 _ => {}
             }
             check_axes(&axes, rank)?;
@@ -186,7 +186,7 @@ fn find_selected(
         )?)),
         Select::Squeeze { axes } => {
             finder.check_lens([axes])?;
-            let is_openvino = finder.graph.system == "openvino";
+            let is_openvino = finder.graph.format == Format::OpenVino;
             // For OpenVINO, an empty list is the same as no list.
             let axes = finder
                 .numbers(axes)?
@@ -211,7 +211,7 @@ fn find_selected(
         Select::Unsqueeze { axes } => {
             finder.check_lens([axes])?;
             let mut axes = finder.required("axes", axes)?;
-            if finder.graph.system == "openvino" {
+            if finder.graph.format == Format::OpenVino {
                 let output_rank = rank.map(|rank| rank + axes.len());
                 axes = without_repetitions(axes, output_rank);
             }
