@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use slice_systems::onnx;
 
+use crate::model::onnx as onnx_model;
 use crate::model::steps::{HashMap, HashSet};
 use crate::model::wire::{Message, Writer};
 use crate::model::{Graph, ModelError, ValueId};
@@ -91,7 +92,7 @@ impl<'a> Edits<'a> {
     /// Returns a copy of the model with the changes applied. Field 7 of a `ModelProto` is the main graph.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<Vec<u8>, ModelError> {
         let mut model = Writer::default();
-        for field in (Message { bytes, at: 0 }).fields() {
+        for field in Message::file(bytes, onnx_model::MODEL).fields() {
             let field = field?;
             match field.number {
                 7 => {
@@ -129,7 +130,7 @@ impl<'a> Edits<'a> {
             .collect();
         let mut inputs = HashSet::default();
         for input in message.values(11) {
-            inputs.insert(string_field(input?.message(), 1)?);
+            inputs.insert(input?.message().last(1)?.text());
         }
         let mut graph = Writer::default();
         let mut constants = Constants::default();
@@ -137,7 +138,7 @@ impl<'a> Edits<'a> {
             let field = field?;
             let field_message = field.value.message();
             let is_unused = |number| -> Result<bool, ModelError> {
-                let name = string_field(field_message, number)?;
+                let name = field_message.last(number)?.text();
                 Ok(unused.contains(name) && !inputs.contains(name))
             };
             match field.number {
@@ -192,7 +193,7 @@ impl<'a> Edits<'a> {
                 },
                 (5, Some(_))
                     if ["starts", "ends", "axes"]
-                        .contains(&string_field(field.value.message(), 1)?) => {}
+                        .contains(&field.value.message().last(1)?.text()) => {}
                 _ => node.bytes.extend_from_slice(&bytes[field.range]),
             }
         }
@@ -261,15 +262,6 @@ impl Constants {
             name
         })
     }
-}
-
-/// Returns the string in field `number` of a message, or an empty string if there is none.
-fn string_field(message: Message<'_>, number: u32) -> Result<&str, ModelError> {
-    let mut name = "";
-    for value in message.values(number) {
-        name = value?.text();
-    }
-    Ok(name)
 }
 
 /// Encodes a vector of 64-bit integers as a `TensorProto`, where data type 7 is `INT64`.

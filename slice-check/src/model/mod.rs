@@ -46,6 +46,7 @@ use crate::model::steps::HashSet;
 pub use kind::Kind;
 pub use number::{Constant, Dim};
 pub use scope::Scope;
+use wire::WireError;
 
 use crate::escaped::Escaped;
 
@@ -82,6 +83,12 @@ impl std::error::Error for ModelError {}
 impl<E: Into<String>> From<E> for ModelError {
     fn from(message: E) -> Self {
         ModelError(message.into())
+    }
+}
+
+impl From<WireError> for ModelError {
+    fn from(error: WireError) -> Self {
+        format!("not {}: {error}", error.model).into()
     }
 }
 

@@ -14,7 +14,7 @@ use crate::model::steps::HashMap;
 /// message in field 1. A saved model begins with a version, an integer in field 1, and then contains only graphs, in
 /// field 2. An ONNX model also begins with a version, but contains other fields.
 pub fn recognizes(bytes: &[u8]) -> bool {
-    let mut fields = (Message { bytes, at: 0 }).fields().map_while(Result::ok);
+    let mut fields = Message::file(bytes, MODEL).fields().map_while(Result::ok);
     match fields.next() {
         Some(field) if field.number == 1 && matches!(field.value, Field::Bytes(_)) => true,
         Some(field) if field.number == 1 => fields.all(|field| field.number == 2),
@@ -28,52 +28,30 @@ pub fn recognizes(bytes: &[u8]) -> bool {
 ///
 /// Returns an error if the bytes are not a model, or the model exceeds a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
-    let message = Message { bytes, at: 0 };
-    let mut graph = message;
-    let mut is_saved_model = false;
-    for field in message.fields() {
-        let field = field.map_err(not_a_graph)?;
-        // A saved model begins with its version.
-        is_saved_model |= matches!((field.number, field.value), (1, Field::Varint(_)));
-        if is_saved_model && field.number == 2 {
-            for value in field.value.message().values(2) {
-                graph = value.map_err(not_a_graph)?.message();
-            }
-            break;
+    let file = Message::file(bytes, MODEL);
+    // A saved model begins with its version.
+    let (about, graph) = match file.values(1).next().transpose()? {
+        Some(Field::Varint(_)) => {
+            let first = file.values(2).next().transpose()?;
+            let first = first.map_or_else(Message::default, Field::message);
+            ("TensorFlow, a saved model", first.last(2)?.message())
         }
-    }
-    let about = match is_saved_model {
-        true => "TensorFlow, a saved model",
-        false => "TensorFlow, a graph",
+        _ => ("TensorFlow, a graph", file),
     };
     let mut reader = Reader {
         graph: Graph::new(about, Format::TensorFlow, bytes.len()),
         values: HashMap::default(),
         scope: Scope::default(),
     };
-    let mut nodes = Vec::new();
-    let mut library = Message::default();
-    for field in graph.fields() {
-        let field = field.map_err(not_a_graph)?;
-        match field.number {
-            1 => {
-                reader.graph.budget.take_elements::<[Message<'_>; 2]>(1)?;
-                nodes.push(field.value.message());
-            }
-            2 => library = field.value.message(),
-            _ => {}
-        }
-    }
-    reader.nodes(&nodes)?;
-    for function in library.values(1) {
-        reader.function(function.map_err(not_a_graph)?.message())?;
+    reader.nodes(graph, 1)?;
+    for function in graph.last(2)?.message().values(1) {
+        reader.function(function?.message())?;
     }
     Ok(reader.graph)
 }
 
-fn not_a_graph(error: WireError) -> ModelError {
-    format!("not a TensorFlow model: {error}").into()
-}
+/// What a file should be, for errors.
+const MODEL: &str = "a TensorFlow model";
 
 /// An output of a node: the address of the node's shared name, the possibly empty name of a list of outputs, and the
 /// index in this list. The address is hashed instead of the name, because a node with a long name may have many outputs.
@@ -97,13 +75,54 @@ struct Attributes<'a> {
     shapes: Vec<Shape>,
 }
 
-impl Attributes<'_> {
+impl<'a> Attributes<'a> {
     fn int(&self, name: &str) -> i64 {
         self.ints
             .get(name)
             .and_then(|ints| ints.first())
             .copied()
             .unwrap_or(0)
+    }
+
+    /// Reads an entry of the attribute map.
+    fn read(&mut self, message: Message<'a>) -> Result<(), WireError> {
+        let (name, value) = message.named()?;
+        for field in value.fields() {
+            let field = field?;
+            match (field.number, name) {
+                (1, "_output_shapes" | "squeeze_dims" | "axis") => {
+                    self.list(name, field.value.message())?
+                }
+                (3 | 5 | 6, _) => {
+                    self.ints.insert(name, vec![field.value.int()]);
+                }
+                (7, "shape") => self.shapes = vec![shape(field.value.message())?],
+                (8, "value") => self.tensor = Some(field.value.message()),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn list(&mut self, name: &'a str, message: Message<'a>) -> Result<(), WireError> {
+        let mut ints = Vec::new();
+        for field in message.fields() {
+            let field = field?;
+            match (field.number, field.value) {
+                (3, Field::Bytes(packed)) => {
+                    for number in packed.packed().take(MAX_AXES) {
+                        ints.push(number?);
+                    }
+                }
+                (3, value) if ints.len() < MAX_AXES => ints.push(value.int()),
+                (7, value) if self.shapes.len() < MAX_ELEMENTS => {
+                    self.shapes.push(shape(value.message())?);
+                }
+                _ => {}
+            }
+        }
+        self.ints.insert(name, ints);
+        Ok(())
     }
 }
 
@@ -118,57 +137,39 @@ struct RawNode<'a> {
 
 impl<'a> Reader<'a> {
     fn function(&mut self, message: Message<'a>) -> Result<(), ModelError> {
-        let (mut name, mut nodes) = ("", Vec::new());
-        let (mut arguments, mut shapes) = (Vec::new(), HashMap::default());
-        for field in message.fields() {
-            let field = field.map_err(not_a_graph)?;
-            match field.number {
-                1 => {
-                    for subfield in field.value.message().fields() {
-                        let subfield = subfield.map_err(not_a_graph)?;
-                        match subfield.number {
-                            1 => name = subfield.value.text(),
-                            2 => arguments.push(subfield.value.message()),
-                            _ => {}
-                        }
-                    }
-                }
-                3 => {
-                    self.graph.budget.take_elements::<[Message<'_>; 2]>(1)?;
-                    nodes.push(field.value.message());
-                }
-                7 => {
-                    let (number, shape) = argument(field.value.message()).map_err(not_a_graph)?;
-                    shapes.insert(number, shape);
-                }
-                _ => {}
+        let signature = message.last(1)?.message();
+        let mut shapes = HashMap::default();
+        for entry in message.values(7) {
+            let entry = entry?.message();
+            let mut attributes = Attributes::default();
+            for attribute in entry.last(2)?.message().values(1) {
+                attributes.read(attribute?.message())?;
             }
+            let shape = attributes.shapes.into_iter().next().flatten();
+            shapes.insert(entry.last(1)?.int(), shape);
         }
         // Clearing a map takes as long as filling it, even if it is almost empty.
         self.values = HashMap::default();
-        for (number, argument) in (0..).zip(arguments) {
-            let mut name = "";
-            for value in argument.values(1) {
-                name = value.map_err(not_a_graph)?.text();
-            }
+        for (number, argument) in (0..).zip(signature.values(2)) {
+            let argument = argument?.message();
             let shape = shapes.remove(&number).flatten();
             if shape.is_some() {
-                let name = self.graph.name(name)?;
+                let name = self.graph.name(argument.last(1)?.text())?;
                 let value = self.value(&name, "", 0)?;
                 self.graph.set_shape(value, shape)?;
             }
         }
-        let name = self.graph.name(&format!("function {name}"))?;
-        self.scope = Scope::default().nested(name);
-        self.nodes(&nodes)
+        let name = format!("function {}", signature.last(1)?.text());
+        self.scope = Scope::default().nested(self.graph.name(&name)?);
+        self.nodes(message, 3)
     }
 
-    /// Reads nodes, whose inputs may be outputs of later nodes.
-    fn nodes(&mut self, messages: &[Message<'a>]) -> Result<(), ModelError> {
+    /// Reads the nodes in the fields with a number. Their inputs may be outputs of later nodes.
+    fn nodes(&mut self, message: Message<'a>, number: u32) -> Result<(), ModelError> {
         let mut nodes = Vec::new();
         let mut temporary_bytes = 0;
-        for &message in messages {
-            let node = read_node(message).map_err(not_a_graph)?;
+        for message in message.values(number) {
+            let node = read_node(message?.message())?;
             temporary_bytes += node.bytes();
             self.graph.budget.take(node.bytes())?;
             nodes.push(node);
@@ -217,7 +218,7 @@ impl<'a> Reader<'a> {
                 self.graph.values[value].declared = self.graph.values[value].shape.clone();
             }
             if let (Some(tensor), Some(&Some(value))) = (node.attributes.tensor, outputs.first()) {
-                let (constant, shape) = tensor_of(tensor).map_err(not_a_graph)?;
+                let (constant, shape) = tensor_of(tensor)?;
                 self.graph.values[value].is_constant = true;
                 self.graph.set_constant(value, constant);
                 let shape = shape.filter(|_| self.graph.values[value].shape.is_none());
@@ -282,26 +283,6 @@ impl RawNode<'_> {
     }
 }
 
-/// Returns the number of a function's argument and, if known, its shape.
-fn argument(message: Message<'_>) -> Result<(i64, Shape), WireError> {
-    let (mut number, mut shape) = (0, None);
-    for field in message.fields() {
-        let field = field?;
-        match field.number {
-            1 => number = field.value.int(),
-            2 => {
-                let mut attributes = Attributes::default();
-                for entry in field.value.message().values(1) {
-                    attribute(entry?.message(), &mut attributes)?;
-                }
-                shape = attributes.shapes.into_iter().next().flatten();
-            }
-            _ => {}
-        }
-    }
-    Ok((number, shape))
-}
-
 /// Splits an input into the name of a node, the possibly empty name of an output, and the index within that output.
 fn split_input(input: &str) -> (&str, &str, usize) {
     let mut parts = input.split(':');
@@ -328,56 +309,11 @@ fn read_node(message: Message<'_>) -> Result<RawNode<'_>, WireError> {
             2 => node.operation = field.value.text(),
             // `^` marks control inputs, which affect only the order of execution.
             3 if !field.value.text().starts_with('^') => node.inputs.push(field.value.text()),
-            5 => attribute(field.value.message(), &mut node.attributes)?,
+            5 => node.attributes.read(field.value.message())?,
             _ => {}
         }
     }
     Ok(node)
-}
-
-/// Reads an entry of the attribute map.
-fn attribute<'a>(message: Message<'a>, attributes: &mut Attributes<'a>) -> Result<(), WireError> {
-    let (name, value) = message.named()?;
-    for field in value.fields() {
-        let field = field?;
-        match (field.number, name) {
-            (1, "_output_shapes" | "squeeze_dims" | "axis") => {
-                list(name, field.value.message(), attributes)?
-            }
-            (3 | 5 | 6, _) => {
-                attributes.ints.insert(name, vec![field.value.int()]);
-            }
-            (7, "shape") => attributes.shapes = vec![shape(field.value.message())?],
-            (8, "value") => attributes.tensor = Some(field.value.message()),
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-fn list<'a>(
-    name: &'a str,
-    message: Message<'a>,
-    attributes: &mut Attributes<'a>,
-) -> Result<(), WireError> {
-    let mut ints = Vec::new();
-    for field in message.fields() {
-        let field = field?;
-        match (field.number, field.value) {
-            (3, Field::Bytes(packed)) => {
-                for number in packed.packed().take(MAX_AXES) {
-                    ints.push(number?);
-                }
-            }
-            (3, value) if ints.len() < MAX_AXES => ints.push(value.int()),
-            (7, value) if attributes.shapes.len() < MAX_ELEMENTS => {
-                attributes.shapes.push(shape(value.message())?);
-            }
-            _ => {}
-        }
-    }
-    attributes.ints.insert(name, ints);
-    Ok(())
 }
 
 /// Reads a shape, or returns `None` if the rank is unknown or exceeds the limit.
@@ -387,10 +323,7 @@ fn shape(message: Message<'_>) -> Result<Shape, WireError> {
         let field = field?;
         match field.number {
             2 if dims.len() < MAX_AXES => {
-                let mut size = 0;
-                for value in field.value.message().values(1) {
-                    size = value?.int();
-                }
+                let size = field.value.message().last(1)?.int();
                 dims.push(usize::try_from(size).map_or(Dim::Unknown, Dim::Known));
             }
             2 => return Ok(None),

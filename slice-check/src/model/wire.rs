@@ -8,8 +8,10 @@ use std::ops::Range;
 /// The reason why a message is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WireError {
+    /// What the file should be, such as `an ONNX model`.
+    pub model: &'static str,
     /// The offset of the invalid bytes in the file.
-    pub at: usize,
+    at: usize,
     problem: &'static str,
 }
 
@@ -68,9 +70,16 @@ impl<'a> Value<'a> {
 pub struct Message<'a> {
     pub bytes: &'a [u8],
     pub at: usize,
+    model: &'static str,
 }
 
 impl<'a> Message<'a> {
+    /// Returns the message in a whole file. `model` states for errors what the file should be, such as `an ONNX model`.
+    pub fn file(bytes: &'a [u8], model: &'static str) -> Self {
+        let at = 0;
+        Message { bytes, at, model }
+    }
+
     /// Returns the fields in the order in which they are stored.
     pub fn fields(self) -> Fields<'a> {
         Fields { rest: self }
@@ -83,18 +92,15 @@ impl<'a> Message<'a> {
         fields.map(|field| Ok(field?.value))
     }
 
+    /// Returns the last value of the fields with a number, or 0 if there is none.
+    pub fn last(self, number: u32) -> Result<Value<'a>, WireError> {
+        let mut values = self.values(number);
+        values.try_fold(Value::Varint(0), |_, value| value)
+    }
+
     /// Returns the string in field 1 and the message in field 2. Named values and map entries consist of these fields.
     pub fn named(self) -> Result<(&'a str, Self), WireError> {
-        let (mut name, mut value) = ("", Self::default());
-        for field in self.fields() {
-            let field = field?;
-            match field.number {
-                1 => name = field.value.name()?,
-                2 => value = field.value.message(),
-                _ => {}
-            }
-        }
-        Ok((name, value))
+        Ok((self.last(1)?.name()?, self.last(2)?.message()))
     }
 
     /// Returns the integers of a packed field.
@@ -113,19 +119,15 @@ impl<'a> Message<'a> {
     }
 
     fn error(self, problem: &'static str) -> WireError {
-        WireError {
-            at: self.at,
-            problem,
-        }
+        let Message { model, at, .. } = self;
+        WireError { model, at, problem }
     }
 
     fn take(&mut self, len: usize) -> Option<Self> {
         let (bytes, rest) = self.bytes.split_at_checked(len)?;
-        let taken = Message { bytes, at: self.at };
-        *self = Message {
-            bytes: rest,
-            at: self.at + len,
-        };
+        let taken = Message { bytes, ..*self };
+        self.bytes = rest;
+        self.at += len;
         Some(taken)
     }
 
@@ -248,7 +250,8 @@ mod tests {
     use super::*;
 
     fn fields(bytes: &[u8]) -> Result<Vec<Field<'_>>, WireError> {
-        Message { bytes, at: 100 }.fields().collect()
+        let file = Message::file(bytes, "a message");
+        Message { at: 100, ..file }.fields().collect()
     }
 
     #[test]

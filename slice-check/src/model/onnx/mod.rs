@@ -18,11 +18,8 @@ use tensor::{tensor, type_of};
 /// The maximum depth of nested graphs.
 const MAX_DEPTH: usize = 32;
 
-impl From<WireError> for ModelError {
-    fn from(error: WireError) -> Self {
-        ModelError(format!("not an ONNX model: {error}"))
-    }
-}
+/// What a file should be, for errors.
+pub const MODEL: &str = "an ONNX model";
 
 /// The declared shapes that are believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +40,7 @@ pub fn read(bytes: &[u8], declarations: Declarations) -> Result<Graph, ModelErro
     let (mut opset, mut version) = (None, 0);
     let (mut producer, mut producer_version) = ("", "");
     let mut functions = Vec::new();
-    for field in (Message { bytes, at: 0 }).fields() {
+    for field in Message::file(bytes, MODEL).fields() {
         let field = field?;
         match field.number {
             1 => version = field.value.int(),
@@ -86,16 +83,7 @@ pub fn read(bytes: &[u8], declarations: Declarations) -> Result<Graph, ModelErro
 }
 
 fn opset_id(message: Message<'_>) -> Result<(&str, i64), WireError> {
-    let (mut domain, mut number) = ("", 0);
-    for field in message.fields() {
-        let field = field?;
-        match field.number {
-            1 => domain = field.value.text(),
-            2 => number = field.value.int(),
-            _ => {}
-        }
-    }
-    Ok((domain, number))
+    Ok((message.last(1)?.text(), message.last(2)?.int()))
 }
 
 struct Reader {
@@ -184,21 +172,14 @@ impl Reader {
     }
 
     fn function(&mut self, message: Message<'_>) -> Result<(), ModelError> {
-        let mut name = "";
         let model_opset = self.opset;
-        for field in message.fields() {
-            let field = field?;
-            match field.number {
-                1 => name = field.value.text(),
-                // A function may have another opset than the model.
-                9 => {
-                    if let ("" | "ai.onnx", number) = opset_id(field.value.message())? {
-                        self.opset = u32::try_from(number).unwrap_or(self.opset);
-                    }
-                }
-                _ => {}
+        // A function may have another opset than the model.
+        for opset in message.values(9) {
+            if let ("" | "ai.onnx", number) = opset_id(opset?.message())? {
+                self.opset = u32::try_from(number).unwrap_or(self.opset);
             }
         }
+        let name = message.last(1)?.text();
         let scope = Scope::default().nested(format!("function {name}"));
         self.names.push(HashMap::default());
         for node in message.values(7) {

@@ -18,22 +18,14 @@ type TypeAndShape = (Option<Option<ElementType>>, Option<Arc<[Dim]>>);
 /// Returns the type of the elements and the shape in a `TypeProto`. Returns `None` if the type is not a tensor, has no
 /// shape, or has too many axes.
 pub(super) fn type_of(kind: Message<'_>) -> Result<TypeAndShape, WireError> {
-    let (mut elements, mut shape) = (None, None);
-    for tensor in kind.values(1) {
-        for field in tensor?.message().fields() {
-            let field = field?;
-            match field.number {
-                1 if field.value.int() != 0 => elements = Some(element_type(field.value.int())),
-                2 => shape = Some(field.value.message()),
-                _ => {}
-            }
-        }
-    }
-    let Some(message) = shape else {
+    let tensor = kind.last(1)?.message();
+    let code = tensor.last(1)?.int();
+    let elements = (code != 0).then(|| element_type(code));
+    let Some(shape) = tensor.values(2).last().transpose()? else {
         return Ok((elements, None));
     };
     let mut dims = Vec::new();
-    for length in message.values(1) {
+    for length in shape.message().values(1) {
         let length = length?;
         if dims.len() == MAX_AXES {
             return Ok((elements, None));
