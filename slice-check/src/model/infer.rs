@@ -265,7 +265,7 @@ fn with_unknown_axes(
     shape: &[Dim],
 ) -> Option<Vec<Dim>> {
     let axes = match select {
-        Select::Slice { axes, .. } => numbers(graph, node, axes).flatten(),
+        Select::Slice { bounds, .. } => numbers(graph, node, &bounds[2]).flatten(),
         Select::Split { axis, .. } => Some(numbers(graph, node, axis)??),
         _ => return None,
     };

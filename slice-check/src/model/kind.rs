@@ -153,12 +153,27 @@ impl Kind {
 
     /// Creates the kind of a strided slice of TensorFlow, LiteRT or OpenVINO, whose bounds are its inputs.
     pub fn strided(system: Strided) -> Self {
-        let [begin, end, strides] = [1, 2, 3].map(Argument::Input);
-        Kind::select(Select::Strided {
-            system,
-            begin,
-            end,
-            strides,
+        let bounds = [1, 2, 3].map(Argument::Input);
+        Kind::select(Select::Strided { system, bounds })
+    }
+
+    /// Creates the kind of a gather of the positions in the second input.
+    pub fn gather(axis: Argument, batch_axes: i64) -> Self {
+        let indices = Argument::Input(1);
+        Kind::select(Select::Gather {
+            axis,
+            indices,
+            batch_axes,
+        })
+    }
+
+    /// Creates the kind of a division into parts of the given lengths, or of equal lengths.
+    pub fn split(axis: Argument, lengths: Argument, allows_rest: bool) -> Self {
+        Kind::select(Select::Split {
+            axis,
+            lengths,
+            allows_rest,
+            rounded_count: None,
         })
     }
 
@@ -216,24 +231,20 @@ pub enum Select {
     /// ONNX's `Slice`, or an equivalent operation.
     Slice {
         opset: u32,
-        starts: Argument,
-        ends: Argument,
-        axes: Argument,
-        steps: Argument,
+        /// The starts, ends, axes and steps.
+        bounds: [Argument; 4],
     },
     /// A strided slice of TensorFlow, LiteRT or OpenVINO.
     Strided {
         system: Strided,
-        begin: Argument,
-        end: Argument,
-        strides: Argument,
+        /// The `begin`, the end and the strides.
+        bounds: [Argument; 3],
     },
     /// PyTorch's `slice`, which selects along one axis.
     OneAxis {
         dim: i64,
-        start: Argument,
-        end: Argument,
-        step: Argument,
+        /// The start, the end and the step.
+        bounds: [Argument; 3],
     },
     /// StableHLO's slice: starts, limits and strides.
     Static([Arc<[i64]>; 3]),
@@ -289,43 +300,47 @@ pub enum Select {
 
 impl Select {
     fn list_bytes(&self) -> usize {
-        let given = |arguments: &[&Argument]| {
-            let bytes = arguments.iter().map(|argument| argument.list_bytes());
-            bytes.sum()
-        };
+        let lists = |lists: &[Arc<[i64]>]| lists.iter().map(|list| size_of_val(&list[..])).sum();
+        let given = |arguments: &[&Argument]| arguments.iter().map(|one| one.list_bytes()).sum();
         match self {
-            Select::Slice {
-                starts,
-                ends,
-                axes,
-                steps,
-                ..
-            } => given(&[starts, ends, axes, steps]),
+            Select::Slice { bounds, .. } => given(&bounds.each_ref()),
             Select::Strided {
                 system: Strided::OpenVino(masks),
                 ..
-            } => masks.iter().map(|mask| size_of_val(&mask[..])).sum(),
+            } => lists(masks),
             Select::Strided { .. } | Select::NotExamined(_) => 0,
-            Select::OneAxis {
-                start, end, step, ..
-            } => given(&[start, end, step]),
-            Select::Static(lists) => lists.iter().map(|list| size_of_val(&list[..])).sum(),
+            Select::OneAxis { bounds, .. } => given(&bounds.each_ref()),
+            Select::Static(bounds) => lists(bounds),
             Select::Window { sizes } => size_of_val(&sizes[..]),
-            Select::Sizes { begin, size } => given(&[begin, size]),
-            Select::Gather { axis, indices, .. }
-            | Select::GatherElements { axis, indices }
-            | Select::Compress {
-                axis,
-                condition: indices,
-            } => given(&[axis, indices]),
-            Select::GatherNd { indices, .. } => given(&[indices]),
-            Select::Split { axis, lengths, .. } => given(&[axis, lengths]),
-            Select::Invalid(message) => message.len(),
-            Select::Unpack { axis } => given(&[axis]),
-            Select::Reverse { axes } | Select::Squeeze { axes } | Select::Unsqueeze { axes } => {
-                given(&[axes])
+            Select::Sizes {
+                begin: one,
+                size: other,
             }
-            Select::ReverseFirst { lengths, .. } => given(&[lengths]),
+            | Select::Gather {
+                axis: one,
+                indices: other,
+                ..
+            }
+            | Select::GatherElements {
+                axis: one,
+                indices: other,
+            }
+            | Select::Compress {
+                axis: one,
+                condition: other,
+            }
+            | Select::Split {
+                axis: one,
+                lengths: other,
+                ..
+            } => given(&[one, other]),
+            Select::GatherNd { indices: one, .. }
+            | Select::ReverseFirst { lengths: one, .. }
+            | Select::Unpack { axis: one }
+            | Select::Reverse { axes: one }
+            | Select::Squeeze { axes: one }
+            | Select::Unsqueeze { axes: one } => given(&[one]),
+            Select::Invalid(message) => message.len(),
         }
     }
 }

@@ -317,11 +317,7 @@ fn kind(
             masks: [int(0)?, int(1)?, int(2)?, int(3)?, int(4)?],
             offset: byte(5)? != 0,
         }),
-        "GATHER" => Kind::select(Select::Gather {
-            axis: given(int(0)?),
-            indices: Argument::Input(1),
-            batch_axes: int(1)?,
-        }),
+        "GATHER" => Kind::gather(given(int(0)?), int(1)?),
         "EMBEDDING_LOOKUP" => Kind::not_examined("it is not a slice along one axis"),
         "STABLEHLO_SLICE" | "STABLEHLO_DYNAMIC_SLICE" | "STABLEHLO_GATHER" => {
             Kind::not_examined("operators of StableHLO are not examined")

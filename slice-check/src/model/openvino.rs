@@ -212,16 +212,9 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Result<Kind
         // steps precede the axes.
         "Slice" => Kind::select(Select::Slice {
             opset: 13,
-            starts: input(1),
-            ends: input(2),
-            axes: input(4),
-            steps: input(3),
+            bounds: [1, 2, 4, 3].map(input),
         }),
-        "Gather" => Kind::select(Select::Gather {
-            axis: input(2),
-            indices: input(1),
-            batch_axes: int("batch_dims"),
-        }),
+        "Gather" => Kind::gather(input(2), int("batch_dims")),
         "GatherND" => Kind::select(Select::GatherNd {
             indices: input(1),
             batch_axes: int("batch_dims"),
@@ -231,18 +224,8 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Result<Kind
             indices: input(1),
         }),
         "GatherTree" | "Crop" => Kind::not_examined("it is not a slice along one axis"),
-        "Split" => Kind::select(Select::Split {
-            axis: input(1),
-            lengths: Argument::Absent,
-            allows_rest: false,
-            rounded_count: None,
-        }),
-        "VariadicSplit" => Kind::select(Select::Split {
-            axis: input(1),
-            lengths: input(2),
-            allows_rest: true,
-            rounded_count: None,
-        }),
+        "Split" => Kind::split(input(1), Argument::Absent, false),
+        "VariadicSplit" => Kind::split(input(1), input(2), true),
         "Reverse" if data("mode") == "index" => Kind::select(Select::Reverse { axes: input(1) }),
         "Reverse" => Kind::not_examined("its axes are a mask"),
         "Squeeze" => Kind::select(Select::Squeeze { axes: input(1) }),
@@ -256,11 +239,9 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Result<Kind
             axis: Argument::Given([int("axis")].into()),
         },
         "Convert" => Kind::Cast(ElementType::named(data("destination_type"))),
-        "ConvertLike" => Kind::CastLike,
         "Reshape" => Kind::Reshape {
             copies_lengths: is_true("special_zero"),
         },
-        "Broadcast" => Kind::Broadcast,
         "Transpose" => operators::transposition(graph, inputs),
         "Divide" if is_true("m_pythondiv") => Kind::Arithmetic(Arithmetic::FloorDivide),
         "Divide" => Kind::Arithmetic(Arithmetic::Divide),
@@ -269,18 +250,15 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Result<Kind
             batch_axis: int("batch_axis"),
             lengths: input(1),
         }),
-        "Select" => Kind::Choose,
-        "Tile" => Kind::Tile,
-        "Range" => Kind::Range,
         "CumSum" => Kind::CumulativeSum {
             is_exclusive: is_true("exclusive"),
             is_reversed: is_true("reverse"),
         },
         // Only `numpy` broadcasts as in NumPy.
-        _ if data("auto_broadcast") == "pdpd" => Kind::Other,
+        name if name != "Select" && data("auto_broadcast") == "pdpd" => Kind::Other,
         name => {
             let keeps_axes = || Ok(is_true("keep_dims"));
-            return operators::elementwise_or_reduction(Format::OpenVino, name, keeps_axes);
+            return operators::computed_or_reduction(Format::OpenVino, name, keeps_axes);
         }
     })
 }

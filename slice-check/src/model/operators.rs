@@ -18,6 +18,29 @@ fn column(format: Format) -> usize {
     }
 }
 
+/// The operators of ONNX whose first output has the shape of the first input.
+const ELEMENTWISE: &str = "Acos Acosh Asin Asinh Atan Atanh BatchNormalization Bernoulli Celu Cos Cosh DequantizeLinear Dropout Elu Erf \
+    Exp EyeLike Gelu GroupNormalization HardSigmoid HardSwish Hardmax InstanceNormalization IsInf IsNaN LRN \
+    LayerNormalization LeakyRelu Log LogSoftmax LpNormalization MeanVarianceNormalization Mish PRelu \
+    QuantizeLinear RMSNormalization RandomNormalLike RandomUniformLike Reciprocal Relu RotaryEmbedding Selu \
+    Shrink Sigmoid Sin Sinh Softmax Softplus Softsign Swish Tan Tanh TensorScatter ThresholdedRelu";
+
+/// The operations whose kinds have no arguments.
+#[rustfmt::skip]
+static PLAIN: [(Kind, [&str; 5]); 11] = [
+    (Kind::Identity, ["Identity", "Const Identity", "", "", ""]),
+    (Kind::CastLike, ["CastLike", "", "ConvertLike", "", ""]),
+    (Kind::Reshaped, ["", "", "", "reshape", ""]),
+    (Kind::Broadcast, ["", "", "Broadcast", "broadcast_in_dim", ""]),
+    (Kind::Expand, ["Expand", "Fill BroadcastTo", "", "", ""]),
+    (Kind::Choose, ["Where", "SelectV2", "Select", "select", ""]),
+    (Kind::Tile, ["Tile", "Tile", "Tile", "", ""]),
+    (Kind::Range, ["Range", "Range", "Range", "", ""]),
+    (Kind::NonZero, ["NonZero", "", "", "", ""]),
+    (Kind::Broadcasting, ["Sum Mean", "", "", "", ""]),
+    (Kind::Elementwise, [ELEMENTWISE, "Relu Relu6 Sigmoid Tanh Softmax Exp Rsqrt", "", "", ""]),
+];
+
 #[rustfmt::skip]
 const UNARY: [(Unary, [&str; 5]); 9] = [
     (Unary::Negate, ["Neg", "Neg", "Negative", "negate", "_operator.neg"]),
@@ -73,20 +96,24 @@ const REDUCTIONS: [(Reduction, [&str; 5]); 12] = [
 ];
 
 /// Returns the entry of a table with the name `name` in a format.
-fn find<T: Copy>(table: &[(T, [&str; 5])], format: Format, name: &str) -> Option<T> {
+fn find<T: Clone>(table: &[(T, [&str; 5])], format: Format, name: &str) -> Option<T> {
+    (!name.is_empty()).then_some(())?;
     let column = column(format);
     let has_name = |names: &[&str; 5]| names[column].split(' ').any(|other| other == name);
     let has_name = |names: &[&str; 5]| names[column] == name || has_name(names);
     table
         .iter()
         .find(|(_, names)| has_name(names))
-        .map(|(entry, _)| *entry)
+        .map(|(entry, _)| entry.clone())
 }
 
-/// Returns the kind of an operation that computes each element from one element of each input.
-pub fn elementwise(format: Format, name: &str) -> Option<Kind> {
-    let unary = find(&UNARY, format, name).map(Kind::Unary);
-    unary.or_else(|| find(&ARITHMETIC, format, name).map(Kind::Arithmetic))
+/// Returns the kind of an operation that has no attributes, or whose attributes have no effect on its kind.
+pub fn computed(format: Format, name: &str) -> Option<Kind> {
+    let unary = || find(&UNARY, format, name).map(Kind::Unary);
+    let arithmetic = || find(&ARITHMETIC, format, name).map(Kind::Arithmetic);
+    find(&PLAIN, format, name)
+        .or_else(unary)
+        .or_else(arithmetic)
 }
 
 /// Returns the reduction with the name `name`.
@@ -94,18 +121,18 @@ pub fn reduction(format: Format, name: &str) -> Option<Reduction> {
     find(&REDUCTIONS, format, name)
 }
 
-/// Returns the kind of an operation that computes each element from one element of each input, or that reduces the axes
-/// in its second input, or all axes if there are none. `keeps_axes` returns whether a reduction keeps the axes.
+/// Returns the kind of an operation whose kind does not depend on attributes, or that reduces the axes in its second
+/// input, or all axes if there are none. `keeps_axes` returns whether a reduction keeps the axes.
 ///
 /// # Errors
 ///
 /// Returns the errors of `keeps_axes`.
-pub fn elementwise_or_reduction(
+pub fn computed_or_reduction(
     format: Format,
     name: &str,
     keeps_axes: impl FnOnce() -> Result<bool, ModelError>,
 ) -> Result<Kind, ModelError> {
-    Ok(match (elementwise(format, name), reduction(format, name)) {
+    Ok(match (computed(format, name), reduction(format, name)) {
         (Some(kind), _) => kind,
         (None, Some(reduction)) => Kind::Reduce {
             reduction,

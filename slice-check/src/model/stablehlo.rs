@@ -232,18 +232,12 @@ impl<'a> Reader<'a> {
                 axes: Argument::Given(axes.into()),
             })),
             "gather" => match self.gathered_axis(op, inputs) {
-                Some(axis) => Kind::select(Select::Gather {
-                    axis: Argument::Given([axis].into()),
-                    indices: Argument::Input(1),
-                    batch_axes: 0,
-                }),
+                Some(axis) => Kind::gather(Argument::Given([axis].into()), 0),
                 None => Kind::not_examined("it is not a slice along one axis"),
             },
             "dynamic_gather" | "real_dynamic_slice" | "torch_index_select" => {
                 Kind::not_examined("its bounds are known only at run time")
             }
-            "reshape" => Kind::Reshaped,
-            "broadcast_in_dim" => Kind::Broadcast,
             "concatenate" => either("dim", "dimension").map_or(Kind::Other, |axis| Kind::Concat {
                 axis: Argument::Given(axis.into()),
             }),
@@ -251,16 +245,15 @@ impl<'a> Reader<'a> {
                 let result = op.result_types.first().copied().and_then(mlir::tensor);
                 Kind::Cast(result.and_then(|(_, element)| ElementType::named(element)))
             }
-            "select" => Kind::Choose,
             "compare" => {
                 let direction = ["EQ", "NE", "LT", "LE", "GT", "GE"]
                     .into_iter()
                     .find(|name| has_direction(name));
                 let name = direction.map(|direction| format!("compare {direction}"));
-                let kind = name.and_then(|name| operators::elementwise(Format::StableHlo, &name));
+                let kind = name.and_then(|name| operators::computed(Format::StableHlo, &name));
                 kind.unwrap_or(Kind::Other)
             }
-            name => operators::elementwise(Format::StableHlo, name).unwrap_or(Kind::Other),
+            name => operators::computed(Format::StableHlo, name).unwrap_or(Kind::Other),
         }
     }
 

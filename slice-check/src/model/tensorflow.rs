@@ -395,16 +395,8 @@ fn kind(node: &RawNode<'_>) -> Result<Kind, ModelError> {
             ]
             .map(mask),
         )),
-        "GatherV2" => Kind::select(Select::Gather {
-            axis: Argument::Input(2),
-            indices: Argument::Input(1),
-            batch_axes: attributes.int("batch_dims"),
-        }),
-        "Gather" => Kind::select(Select::Gather {
-            axis: Argument::Absent,
-            indices: Argument::Input(1),
-            batch_axes: 0,
-        }),
+        "GatherV2" => Kind::gather(Argument::Input(2), attributes.int("batch_dims")),
+        "Gather" => Kind::gather(Argument::Absent, 0),
         "ResourceGather" | "ResourceGatherNd" | "DynamicPartition" => {
             Kind::not_examined("it is not a slice along one axis")
         }
@@ -419,7 +411,6 @@ fn kind(node: &RawNode<'_>) -> Result<Kind, ModelError> {
         "Concat" => Kind::Concat {
             axis: Argument::Input(0),
         },
-        "Const" | "Identity" => Kind::Identity,
         "BatchMatMulV2" => Kind::MatrixProduct {
             is_transposed: ["adj_x", "adj_y"].map(|name| mask(name) != 0),
         },
@@ -453,18 +444,8 @@ pub fn kind_of_name(
             indices: input(1),
             batch_axes: 0,
         }),
-        "Split" => Kind::select(Select::Split {
-            axis: input(1),
-            lengths: Argument::Absent,
-            allows_rest: false,
-            rounded_count: None,
-        }),
-        "SplitV" => Kind::select(Select::Split {
-            axis: input(2),
-            lengths: input(1),
-            allows_rest: true,
-            rounded_count: None,
-        }),
+        "Split" => Kind::split(input(1), Argument::Absent, false),
+        "SplitV" => Kind::split(input(2), input(1), true),
         "Unpack" => Kind::select(Select::Unpack {
             axis: Argument::Given([attribute("axis")?].into()),
         }),
@@ -493,18 +474,13 @@ pub fn kind_of_name(
             batch_axis: attribute("batch_dim")?,
             lengths: input(1),
         }),
-        "SelectV2" => Kind::Choose,
-        "Fill" | "BroadcastTo" => Kind::Expand,
-        "Tile" => Kind::Tile,
-        "Range" => Kind::Range,
         "Cumsum" => Kind::CumulativeSum {
             is_exclusive: flag("exclusive")?,
             is_reversed: flag("reverse")?,
         },
-        "Relu" | "Relu6" | "Sigmoid" | "Tanh" | "Softmax" | "Exp" | "Rsqrt" => Kind::Elementwise,
         name => {
             let keeps_axes = || flag("keep_dims");
-            return operators::elementwise_or_reduction(Format::TensorFlow, name, keeps_axes);
+            return operators::computed_or_reduction(Format::TensorFlow, name, keeps_axes);
         }
     })
 }

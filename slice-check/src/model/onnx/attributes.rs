@@ -8,13 +8,19 @@ use crate::model::number::{Constant, MAX_ELEMENTS, Number, known_shape};
 use crate::model::steps::HashMap;
 use crate::model::wire::{Message, Value as Field, WireError};
 
-/// The relevant attributes of a node.
+/// An attribute. Its integers or floating-point numbers are `None` if there are too many.
+#[derive(Default)]
+struct Attribute<'a> {
+    ints: Option<Vec<i64>>,
+    floats: Option<Vec<Number>>,
+    text: &'a str,
+    tensor: Option<Message<'a>>,
+}
+
+/// The attributes of a node.
 #[derive(Default)]
 pub(super) struct Attributes<'a> {
-    ints: HashMap<&'a str, Vec<i64>>,
-    floats: HashMap<&'a str, Vec<Number>>,
-    texts: HashMap<&'a str, &'a str>,
-    tensor: Option<Message<'a>>,
+    named: HashMap<&'a str, Attribute<'a>>,
     names: Vec<&'a str>,
     pub(super) graphs: Vec<(&'a str, Message<'a>)>,
 }
@@ -25,11 +31,11 @@ impl<'a> Attributes<'a> {
     }
 
     pub(super) fn list(&self, name: &str) -> Option<Vec<i64>> {
-        self.ints.get(name).cloned()
+        self.named.get(name)?.ints.clone()
     }
 
     pub(super) fn int(&self, name: &str) -> Option<i64> {
-        self.ints.get(name)?.first().copied()
+        self.named.get(name)?.ints.as_ref()?.first().copied()
     }
 
     pub(super) fn int_or(&self, name: &str, default: i64) -> i64 {
@@ -41,16 +47,21 @@ impl<'a> Attributes<'a> {
     }
 
     pub(super) fn text(&self, name: &str) -> &str {
-        self.texts.get(name).copied().unwrap_or_default()
+        self.named.get(name).map_or("", |one| one.text)
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
-        self.ints.contains_key(name)
+        self.named.contains_key(name)
+    }
+
+    fn floats(&self, name: &str) -> Option<Vec<Number>> {
+        self.named.get(name)?.floats.clone()
     }
 
     /// Returns the tensor named `value`.
     pub(super) fn tensor(&self) -> Result<ConstantAndShape, ModelError> {
-        let tensor = self.tensor.map(tensor).transpose()?.flatten();
+        let message = self.named.get("value").and_then(|one| one.tensor);
+        let tensor = message.map(tensor).transpose()?.flatten();
         Ok(tensor.map_or((None, None), |(_, constant, dims)| (constant, dims)))
     }
 
@@ -59,8 +70,7 @@ impl<'a> Attributes<'a> {
     }
 }
 
-/// Reads an attribute. Keeps its integers unless there are too many, its nested graph if it has one, and its tensor if
-/// the attribute is named `value`.
+/// Reads an attribute, and adds it to the attributes of its node.
 pub(super) fn attribute<'a>(
     message: Message<'a>,
     attributes: &mut Attributes<'a>,
@@ -83,7 +93,7 @@ pub(super) fn attribute<'a>(
         Ok(())
     };
     let mut floats = Vec::new();
-    let (mut text, mut tensor, mut graph) = (None, None, None);
+    let (mut text, mut tensor, mut graph) = ("", None, None);
     for field in message.fields() {
         let field = field?;
         match field.number {
@@ -96,32 +106,27 @@ pub(super) fn attribute<'a>(
                 };
                 floats.extend(ElementType::F32.decode(bytes).into_iter().flatten());
             }
-            4 => text = Some(field.value.text()),
+            4 => text = field.value.text(),
             5 => tensor = Some(field.value.message()),
             6 => graph = Some(field.value.message()),
             _ => {}
         }
     }
     attributes.names.push(name);
-    if tensor.is_some() && name == "value" {
-        attributes.tensor = tensor;
-    }
-    if let Some(graph) = graph {
-        attributes.graphs.push((name, graph));
-    }
-    if ints.len() <= MAX_ELEMENTS {
-        attributes.ints.insert(name, ints);
-    }
-    attributes.texts.extend(text.map(|text| (name, text)));
-    if !floats.is_empty() && floats.len() <= MAX_ELEMENTS {
-        attributes.floats.insert(name, floats);
-    }
+    attributes.graphs.extend(graph.map(|graph| (name, graph)));
+    let attribute = Attribute {
+        ints: (ints.len() <= MAX_ELEMENTS).then_some(ints),
+        floats: (floats.len() <= MAX_ELEMENTS).then_some(floats),
+        text,
+        tensor,
+    };
+    attributes.named.insert(name, attribute);
     Ok(())
 }
 
 /// Returns the value and the shape of a `Constant` node. Either may be unknown.
 pub(super) fn constant_of(attributes: &Attributes<'_>) -> Result<ConstantAndShape, ModelError> {
-    if attributes.tensor.is_some() {
+    if attributes.has("value") {
         return attributes.tensor();
     }
     let first = |numbers: Vec<Number>| numbers.into_iter().next();
@@ -129,15 +134,14 @@ pub(super) fn constant_of(attributes: &Attributes<'_>) -> Result<ConstantAndShap
         let list = attributes.list(name)?;
         Some(list.into_iter().map(Number::Known).collect::<Vec<_>>())
     };
-    let floats = |name: &str| attributes.floats.get(name).cloned();
     let scalar = |element_type: ElementType, numbers: Option<Vec<Number>>| {
         Some(Constant::scalar(element_type, first(numbers?)?))
     };
     let (int, float) = (ElementType::I64, ElementType::F32);
     let constant = scalar(int, ints("value_int"))
         .or_else(|| Constant::vector(int, ints("value_ints")?))
-        .or_else(|| scalar(float, floats("value_float")))
-        .or_else(|| Constant::vector(float, floats("value_floats")?));
+        .or_else(|| scalar(float, attributes.floats("value_float")))
+        .or_else(|| Constant::vector(float, attributes.floats("value_floats")?));
     let shape = constant
         .as_ref()
         .map(|constant| known_shape(&constant.shape));

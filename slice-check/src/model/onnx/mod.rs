@@ -305,31 +305,22 @@ impl Reader {
 
     fn kind(&self, operation: &str, attributes: &Attributes<'_>) -> Result<Kind, ModelError> {
         let opset = self.opset;
+        let list = |name: &str| Argument::from(attributes.list(name));
         // Since opset 13, the axes of `Squeeze` and `Unsqueeze` are an input.
         let axes = || match opset {
             13.. => Argument::Input(1),
-            _ => attributes.list("axes").into(),
+            _ => list("axes"),
         };
         Ok(match operation {
             "Slice" if opset < 10 => Kind::select(Select::Slice {
                 opset,
-                starts: attributes.list("starts").into(),
-                ends: attributes.list("ends").into(),
-                axes: attributes.list("axes").into(),
-                steps: Argument::Absent,
+                bounds: [list("starts"), list("ends"), list("axes"), Argument::Absent],
             }),
             "Slice" => Kind::select(Select::Slice {
                 opset,
-                starts: Argument::Input(1),
-                ends: Argument::Input(2),
-                axes: Argument::Input(3),
-                steps: Argument::Input(4),
+                bounds: [1, 2, 3, 4].map(Argument::Input),
             }),
-            "Gather" => Kind::select(Select::Gather {
-                axis: attributes.axis(0),
-                indices: Argument::Input(1),
-                batch_axes: 0,
-            }),
+            "Gather" => Kind::gather(attributes.axis(0), 0),
             "GatherND" => Kind::select(Select::GatherNd {
                 indices: Argument::Input(1),
                 batch_axes: attributes.int_or("batch_dims", 0),
@@ -339,14 +330,14 @@ impl Reader {
                 indices: Argument::Input(1),
             }),
             "Compress" => Kind::select(Select::Compress {
-                axis: attributes.list("axis").into(),
+                axis: list("axis"),
                 condition: Argument::Input(1),
             }),
             "Split" => Kind::select(Select::Split {
                 axis: attributes.axis(0),
                 lengths: match opset {
                     13.. => Argument::Input(1),
-                    _ => attributes.list("split").into(),
+                    _ => list("split"),
                 },
                 allows_rest: false,
                 rounded_count: attributes.int("num_outputs").filter(|_| opset >= 18),

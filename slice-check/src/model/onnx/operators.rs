@@ -8,66 +8,8 @@ use crate::model::arithmetic::Arithmetic;
 use crate::model::element_type::ElementType;
 use crate::model::kind::{Argument, Kind, Reduction};
 use crate::model::number::{Constant, Number};
-use crate::model::operators::{elementwise, reduction};
+use crate::model::operators::{computed, reduction};
 use crate::model::{Format, ModelError};
-
-/// The operators whose first output has the shape of the first input.
-const ELEMENTWISE: [&str; 54] = [
-    "Acos",
-    "Acosh",
-    "Asin",
-    "Asinh",
-    "Atan",
-    "Atanh",
-    "BatchNormalization",
-    "Bernoulli",
-    "Celu",
-    "Cos",
-    "Cosh",
-    "DequantizeLinear",
-    "Dropout",
-    "Elu",
-    "Erf",
-    "Exp",
-    "EyeLike",
-    "Gelu",
-    "GroupNormalization",
-    "HardSigmoid",
-    "HardSwish",
-    "Hardmax",
-    "InstanceNormalization",
-    "IsInf",
-    "IsNaN",
-    "LRN",
-    "LayerNormalization",
-    "LeakyRelu",
-    "Log",
-    "LogSoftmax",
-    "LpNormalization",
-    "MeanVarianceNormalization",
-    "Mish",
-    "PRelu",
-    "QuantizeLinear",
-    "RMSNormalization",
-    "RandomNormalLike",
-    "RandomUniformLike",
-    "Reciprocal",
-    "Relu",
-    "RotaryEmbedding",
-    "Selu",
-    "Shrink",
-    "Sigmoid",
-    "Sin",
-    "Sinh",
-    "Softmax",
-    "Softplus",
-    "Softsign",
-    "Swish",
-    "Tan",
-    "Tanh",
-    "TensorScatter",
-    "ThresholdedRelu",
-];
 
 /// Returns the kind of an operator of an operator set.
 pub(super) fn kind(
@@ -77,10 +19,15 @@ pub(super) fn kind(
 ) -> Result<Kind, ModelError> {
     let list = |name: &str| Argument::from(attributes.list(name));
     let flag = |name: &str| attributes.is_true(name);
-    if let Some(kind) = elementwise(Format::Onnx, operator) {
-        // Before opset 7, an attribute states the axis with which the second operand is aligned.
-        let is_aligned = opset < 7 && attributes.int("axis").is_some();
-        return Ok(if is_aligned { Kind::Other } else { kind });
+    if let Some(kind) = computed(Format::Onnx, operator) {
+        let is_other = match kind {
+            // Before opset 7, an attribute states the axis with which the second operand is aligned.
+            Kind::Arithmetic(_) => opset < 7 && attributes.int("axis").is_some(),
+            // Before opset 6, the second input is the number of repetitions along one axis.
+            Kind::Tile => opset < 6,
+            _ => false,
+        };
+        return Ok(if is_other { Kind::Other } else { kind });
     }
     if let Some(reduction) = reduction(Format::Onnx, operator) {
         let first_with_input = if operator == "ReduceSum" { 13 } else { 18 };
@@ -95,9 +42,6 @@ pub(super) fn kind(
             keeps_all_by_default: flag("noop_with_empty_axes"),
         });
     }
-    if ELEMENTWISE.contains(&operator) {
-        return Ok(Kind::Elementwise);
-    }
     Ok(match operator {
         "Shape" => Kind::Shape {
             start: attributes.int_or("start", 0),
@@ -108,9 +52,7 @@ pub(super) fn kind(
         "Concat" => Kind::Concat {
             axis: attributes.axis(1),
         },
-        "Identity" => Kind::Identity,
         "Cast" => Kind::Cast(element_type(attributes.int_or("to", 0))),
-        "CastLike" => Kind::CastLike,
         // Before opset 5, the shape is an attribute.
         "Reshape" if opset >= 5 => Kind::Reshape {
             copies_lengths: !flag("allowzero"),
@@ -125,13 +67,6 @@ pub(super) fn kind(
             Kind::Arithmetic(Arithmetic::ShiftLeft)
         }
         "BitShift" => Kind::Arithmetic(Arithmetic::ShiftRight),
-        "Sum" | "Mean" => Kind::Broadcasting,
-        "Where" => Kind::Choose,
-        "Expand" => Kind::Expand,
-        // Before opset 6, the second input is the number of repetitions along one axis.
-        "Tile" if opset >= 6 => Kind::Tile,
-        "Range" => Kind::Range,
-        "NonZero" => Kind::NonZero,
         "CumSum" => Kind::CumulativeSum {
             is_exclusive: flag("exclusive"),
             is_reversed: flag("reverse"),

@@ -123,7 +123,7 @@ impl<'a> Call<'a> {
             }
             Ok(())
         };
-        if let Some(kind) = operators::elementwise(Format::Torch, base) {
+        if let Some(kind) = operators::computed(Format::Torch, base) {
             operands(self, ["a", "b"])?;
             return Ok(kind);
         }
@@ -148,13 +148,8 @@ impl<'a> Call<'a> {
         Ok(match base {
             "slice" => {
                 let (start, end) = (self.numbers("start")?, self.numbers("end")?);
-                let step = self.numbers("step")?;
-                Kind::select(Select::OneAxis {
-                    dim,
-                    start,
-                    end,
-                    step,
-                })
+                let bounds = [start, end, self.numbers("step")?];
+                Kind::select(Select::OneAxis { dim, bounds })
             }
             "narrow" => {
                 let start = self.arg("start").and_then(Arg::int);
@@ -164,12 +159,9 @@ impl<'a> Call<'a> {
                 };
                 // With a negative start, an end of 0 would refer to the beginning of the axis, so this end is omitted.
                 let end = start.checked_add(len).filter(|&end| start >= 0 || end < 0);
-                Kind::select(Select::OneAxis {
-                    dim,
-                    start: given(start),
-                    end: end.map_or(Argument::Absent, given),
-                    step: Argument::Absent,
-                })
+                let end = end.map_or(Argument::Absent, given);
+                let bounds = [given(start), end, Argument::Absent];
+                Kind::select(Select::OneAxis { dim, bounds })
             }
             "select" | "index_select" => Kind::select(Select::Gather {
                 axis: given(dim),

@@ -29,6 +29,11 @@ pub(super) enum Undetermined {
 }
 
 impl Undetermined {
+    /// Returns the reason for not examining an operation.
+    pub(super) fn not_examined(why: &str) -> Self {
+        Undetermined::NotExamined(why.to_owned())
+    }
+
     /// Returns the reason to report when a selection depends on unknown numbers without names, such as the lengths of
     /// the input's axes.
     pub(super) fn unknown() -> Self {

@@ -28,8 +28,8 @@ pub(super) fn gather(
     let array = constant(finder.graph, input(finder.node, indices));
     if let Some(mask) = array.filter(|array| array.element_type == ElementType::Bool) {
         if mask.shape.len() != 1 {
-            return Err(Undetermined::NotExamined(
-                "it has a mask with several axes".to_owned(),
+            return Err(Undetermined::not_examined(
+                "it has a mask with several axes",
             ));
         }
         return compress(finder, &Argument::Given([axis].into()), indices, shape);
@@ -45,7 +45,7 @@ pub(super) fn gather(
         check_positions(finder, array, length.filter(|_| is_array), axis)?;
     }
     if batch_axes != 0 {
-        return Err(Undetermined::NotExamined(WITH_BATCH_AXES.to_owned()));
+        return Err(Undetermined::not_examined(WITH_BATCH_AXES));
     }
     // In StableHLO, a list may be a column.
     let has_axes =
@@ -53,8 +53,8 @@ pub(super) fn gather(
     if let Some(array) = array.filter(has_axes) {
         return match (position, shape) {
             (Some(axis), Some(shape)) => gathered_by_array(axis, array, shape),
-            _ => Err(Undetermined::NotExamined(
-                "the rank of its input is unknown".to_owned(),
+            _ => Err(Undetermined::not_examined(
+                "the rank of its input is unknown",
             )),
         };
     }
@@ -163,7 +163,7 @@ fn nested(lengths: &[usize], elements: &[i64]) -> String {
 
 /// Returns the reason for not examining a gather whose indices are known only at run time.
 fn at_run_time() -> Undetermined {
-    Undetermined::NotExamined("the indices are known only at run time".to_owned())
+    Undetermined::not_examined("the indices are known only at run time")
 }
 
 /// Returns the elements that an array of indices with several axes selects on one axis.
@@ -230,7 +230,7 @@ pub(super) fn gather_nd(
         return Err(at_run_time());
     };
     if batch_axes > 0 || count == 0 {
-        return Err(Undetermined::NotExamined(WITH_BATCH_AXES.to_owned()));
+        return Err(Undetermined::not_examined(WITH_BATCH_AXES));
     }
     let outer = &array.shape[..array.shape.len() - 1];
     let list = |at: usize| {
@@ -289,8 +289,8 @@ pub(super) fn gather_elements(
             check_positions(finder, array, length, axis.unwrap_or_default())?;
         }
     }
-    Err(Undetermined::NotExamined(
-        "it selects another position for each element".to_owned(),
+    Err(Undetermined::not_examined(
+        "it selects another position for each element",
     ))
 }
 
@@ -308,8 +308,8 @@ pub(super) fn compress(
     let axis = match axis {
         Argument::Absent if rank == Some(1) => 0,
         Argument::Absent => {
-            return Err(Undetermined::NotExamined(
-                "it selects from the flattened input".to_owned(),
+            return Err(Undetermined::not_examined(
+                "it selects from the flattened input",
             ));
         }
         axis => finder.axis(axis, rank)?,

@@ -65,7 +65,7 @@ fn find_selected(
     let rank = shape.map(<[Dim]>::len);
     match select {
         Select::Invalid(message) => Err(Undetermined::Mistake(message.clone())),
-        Select::NotExamined(why) => Err(Undetermined::NotExamined((*why).to_owned())),
+        Select::NotExamined(why) => Err(Undetermined::not_examined(why)),
         Select::Unpack { axis } => {
             let axis = finder.axis(axis, rank)?;
             let length = rank.and_then(|rank| shape?.get(index(axis, rank)?)?.known());
@@ -82,16 +82,10 @@ fn find_selected(
                 rank,
             )?))
         }
-        Select::Slice {
-            opset,
-            starts,
-            ends,
-            axes,
-            steps,
-        } => {
-            check_count(finder.count(starts), rank, |count, rank| count <= rank)?;
-            finder.check_lens([starts, ends, axes, steps])?;
-            let numbers = [starts, ends, axes, steps].map(|argument| finder.find(argument));
+        Select::Slice { opset, bounds } => {
+            check_count(finder.count(&bounds[0]), rank, |count, rank| count <= rank)?;
+            finder.check_lens(bounds.each_ref())?;
+            let numbers = bounds.each_ref().map(|argument| finder.find(argument));
             match onnx_slice(*opset, &numbers)? {
                 Some(slice) => Ok(Selected::Strided(slice.into())),
                 None => {
@@ -101,13 +95,9 @@ fn find_selected(
                 }
             }
         }
-        Select::Strided {
-            system,
-            begin,
-            end,
-            strides,
-        } => {
-            finder.check_lens([begin, end, strides])?;
+        Select::Strided { system, bounds } => {
+            finder.check_lens(bounds.each_ref())?;
+            let [begin, end, strides] = bounds;
             let begin = finder.required("begin", begin)?;
             let end = finder.required("end", end)?;
             let strides = finder.numbers(strides)?;
@@ -115,13 +105,8 @@ fn find_selected(
                 system, begin, end, strides,
             )))
         }
-        Select::OneAxis {
-            dim,
-            start,
-            end,
-            step,
-        } => {
-            let numbers = [start, end, step].map(|argument| finder.find(argument));
+        Select::OneAxis { dim, bounds } => {
+            let numbers = bounds.each_ref().map(|argument| finder.find(argument));
             match torch_slice(*dim, &numbers) {
                 Some(slice) => Ok(Selected::Strided(slice.into())),
                 None => Err(at_run_time(finder, torch_slice_text(*dim, numbers, rank))),
