@@ -1,18 +1,19 @@
 //! Writes reports and comparisons as text. Control characters in the names of the model are escaped.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use anstyle::{AnsiColor, Style};
 
 use serde::Serialize;
 
 use super::compare::{Chain, Comparison, Difference, NotCompared};
-use super::report::{Report, ReportedSlice, Shape};
+use super::report::{Report, ReportedSlice};
 use super::support::{Support, SystemSupport};
 pub use crate::escaped::Escaped;
 use crate::escaped::is_control;
 use crate::model::number::shape_text;
-use crate::model::{Budget, Unit};
+use crate::model::{Budget, Dim, Unit};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
@@ -120,13 +121,9 @@ struct EscapedJson<'a>(&'a mut dyn Write);
 
 impl Write for EscapedJson<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.write_all(bytes).map(|()| bytes.len())
-    }
-
-    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         // Strings are written in parts that are UTF-8.
         let Ok(text) = str::from_utf8(bytes) else {
-            return self.0.write_all(bytes);
+            return self.0.write(bytes);
         };
         for part in text.split_inclusive(|character| is_control(character) && character != '\n') {
             let escaped = part
@@ -142,7 +139,7 @@ impl Write for EscapedJson<'_> {
                 None => self.0.write_all(part.as_bytes())?,
             }
         }
-        Ok(())
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -297,8 +294,8 @@ fn describe_chain(name: &str, report: &Report, chain: &Chain) -> String {
     format!("{name}: {slice}  {input} -> {output}{uses}\n   {location}\n")
 }
 
-fn escaped_shape(shape: &Option<Shape>) -> String {
-    let text = shape.as_ref().map(|shape| shape_text(&shape.0));
+fn escaped_shape(shape: &Option<Arc<[Dim]>>) -> String {
+    let text = shape.as_deref().map(shape_text);
     Escaped(text.as_deref().unwrap_or("?")).to_string()
 }
 

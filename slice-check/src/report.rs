@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use slice_core::{DynSliceSpec, Item, Selection};
 use slice_systems::translate::TranslateError;
 use slice_systems::{AnyOperation, System, onnx};
@@ -20,31 +20,6 @@ use crate::model::{
 /// The ONNX opset used in translations if the model contains no ONNX `Slice`.
 const DEFAULT_OPSET: u32 = 13;
 
-/// A shape, which is serialized as a list of lengths and names of lengths, with `null` for each unknown length.
-///
-/// # Examples
-///
-/// ```
-/// use slice_check::Model;
-///
-/// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
-/// let shape = report.operations[0].output_shape.as_ref().expect("the shape should be known");
-/// assert_eq!(serde_json::to_string(shape).unwrap(), "[1,3,4,8]");
-/// # Ok::<(), slice_check::ModelError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Shape(pub Arc<[Dim]>);
-
-impl Serialize for Shape {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(|length| match length {
-            Dim::Known(length) => serde_json::Value::from(*length),
-            Dim::Named(name) => serde_json::Value::from(&name[..]),
-            Dim::Unknown => serde_json::Value::Null,
-        }))
-    }
-}
-
 /// The report on one output of an operation that selects elements.
 ///
 /// # Examples
@@ -60,7 +35,8 @@ impl Serialize for Shape {
 /// assert!(columns.wrong.is_empty());
 /// # Ok::<(), slice_check::ModelError>(())
 /// ```
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct ReportedSlice {
     /// The name of the node.
     pub name: Arc<str>,
@@ -82,9 +58,9 @@ pub struct ReportedSlice {
     /// The call in the notation of the model's system, if available.
     pub call: Option<String>,
     /// The shape of the input.
-    pub input_shape: Option<Shape>,
+    pub input_shape: Option<Arc<[Dim]>>,
     /// The shape of the result.
-    pub output_shape: Option<Shape>,
+    pub output_shape: Option<Arc<[Dim]>>,
     /// The names of the values that determine the slice but are known only at run time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub at_run_time: Vec<Arc<str>>,
@@ -111,16 +87,16 @@ pub struct ReportedSlice {
     pub(crate) output_value: ValueId,
     /// A slice that is valid for every input shape, if there is one.
     #[serde(skip)]
-    pub spec: Option<DynSliceSpec>,
+    pub(crate) spec: Option<DynSliceSpec>,
     /// The selection for the shape of the input, if the shape is known and all lists of the slice are evenly spaced.
     #[serde(skip)]
-    pub selection: Option<Selection>,
+    pub(crate) selection: Option<Selection>,
     /// The slice, if it has lists.
     #[serde(skip)]
-    pub lists: Option<DynSliceSpec>,
+    pub(crate) lists: Option<DynSliceSpec>,
     /// Whether the sliced value does not depend on the model's inputs.
     #[serde(skip)]
-    pub has_constant_input: bool,
+    pub(crate) has_constant_input: bool,
     /// Whether the slice selects everything.
     pub does_nothing: bool,
     /// The slice and the slices before it, merged into one slice of the first slice's input.
@@ -144,7 +120,7 @@ impl ReportedSlice {
             _ => size_of::<Item>(),
         };
         let lists = self.lists.iter().flat_map(DynSliceSpec::items);
-        let shape = self.output_shape.iter().flat_map(|shape| &shape.0[..]);
+        let shape = self.output_shape.iter().flat_map(|shape| &shape[..]);
         text_bytes
             + vec_bytes
             + lists.map(item_bytes).sum::<usize>()
@@ -212,11 +188,8 @@ impl Report {
 }
 
 /// Reports on the operations of a model that select elements, and on whether each system in `systems` supports them. An
-/// empty `systems` stands for all systems, and `None` for no system.
-///
-/// # Errors
-///
-/// Returns an error if two nodes produce the same value, or if the report exceeds the budget of the model.
+/// empty `systems` stands for all systems, and `None` for no system. Returns an error if two nodes produce the same
+/// value, or if the report exceeds the budget of the model.
 pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report, ModelError> {
     let producers = graph.producers()?;
     let consumers = graph.consumers();
@@ -305,11 +278,8 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
     for reported in &mut reported_slices {
         let Some(systems) = systems else { break };
         reported.converters.retain(|bug| bug.has_target_in(systems));
-        let lengths = reported
-            .input_shape
-            .as_ref()
-            .and_then(|shape| known(&shape.0));
-        let rank = reported.input_shape.as_ref().map(|shape| shape.0.len());
+        let lengths = reported.input_shape.as_deref().and_then(known);
+        let rank = reported.input_shape.as_deref().map(<[Dim]>::len);
         let explicit_spec = reported.spec.as_ref().zip(rank);
         let explicit_spec =
             explicit_spec.and_then(|(spec, rank)| select::without_ellipsis(spec, rank));
@@ -359,7 +329,7 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
 #[derive(PartialEq, Eq, Hash)]
 struct SliceKey {
     slice: Option<String>,
-    shape: Option<Shape>,
+    shape: Option<Arc<[Dim]>>,
     /// Whether the spec, the selection and the lists are known.
     is_known: [bool; 3],
 }
@@ -397,25 +367,13 @@ fn new_reported_slice(
         at: node.at,
         scope: node.scope.clone(),
         output: graph.values[output].name.clone(),
-        part: None,
-        slice: None,
-        call: None,
-        input_shape: graph.values[input].shape.clone().map(Shape),
-        output_shape: graph.values[output].shape.clone().map(Shape),
-        at_run_time: Vec::new(),
-        wrong: Vec::new(),
-        notes: Vec::new(),
-        systems: Arc::default(),
-        converters: Vec::new(),
+        input_shape: graph.values[input].shape.clone(),
+        output_shape: graph.values[output].shape.clone(),
         node: at,
         input_value: input,
         output_value: output,
-        spec: None,
-        selection: None,
-        lists: None,
         has_constant_input: graph.values[input].is_constant,
-        does_nothing: false,
-        merged: None,
+        ..ReportedSlice::default()
     }
 }
 
@@ -448,9 +406,8 @@ fn describe_selected(
                 );
                 reported.wrong.push(message);
             }
-            reported.output_shape = result
-                .map(|shape| Shape(shape.into()))
-                .or(reported.output_shape.take());
+            let result = result.map(Arc::from);
+            reported.output_shape = result.or(reported.output_shape.take());
         }
     }
     let lengths = shape.and_then(known);
@@ -520,7 +477,7 @@ fn describe_strided(
         add_onnxruntime_mistake(reported, slice, lengths);
     }
     let changes_rank = match (&reported.input_shape, &reported.output_shape) {
-        (Some(one), Some(other)) => one.0.len() != other.0.len(),
+        (Some(one), Some(other)) => one.len() != other.len(),
         _ => false,
     };
     if reported.wrong.is_empty()
@@ -605,7 +562,7 @@ fn note_merged_slices(
             .filter(|_| has_one_consumer && reported.wrong.is_empty());
         let merged = previous.and_then(|&previous| {
             let (first, slice) = merged_up_to[previous].clone()?;
-            let shape = &reported_slices[first].input_shape.as_ref()?.0;
+            let shape = reported_slices[first].input_shape.as_ref()?;
             Some((first, select::compose(&slice, spec, shape)?))
         });
         if let Some((first, merged)) = &merged

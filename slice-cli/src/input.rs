@@ -44,6 +44,14 @@ impl CommandError {
         }
         CommandError::failure(format!("{message}\n{}", MarkedLine::new(line, mistake)))
     }
+
+    /// Creates an error about an item of the slice with the items `items` in Python's notation.
+    #[must_use]
+    pub fn at_item(message: impl Display, items: &[String], item: usize) -> Self {
+        let start = items[..item].iter().fold(2, |at, text| at + text.len() + 2);
+        let line = format!("x[{}]", items.join(", "));
+        CommandError::with_carets(message, &line, start..start + items[item].len())
+    }
 }
 
 impl Display for CommandError {
@@ -60,9 +68,6 @@ impl<E: std::error::Error> From<E> for CommandError {
 }
 
 /// Parses a shape: lengths separated by commas, optionally in brackets. An empty string is the shape of a scalar.
-///
-/// # Errors
-///
 /// Returns an error if a bracket is not closed, or the text between two commas is not a length.
 pub fn parse_shape(text: &str) -> Result<Vec<usize>, CommandError> {
     let closer = match text.trim_start().chars().next() {
@@ -98,11 +103,8 @@ pub fn parse_shape(text: &str) -> Result<Vec<usize>, CommandError> {
     Ok(lengths)
 }
 
-/// Parses a value, such as an operation, from JSON.
-///
-/// # Errors
-///
-/// Returns an error if the text is not valid JSON, or is not a value of the requested type.
+/// Parses a value, such as an operation, from JSON. Returns an error if the text is not valid JSON, or is not a value
+/// of the requested type.
 pub fn parse_json<Op: DeserializeOwned>(text: &str) -> Result<Op, CommandError> {
     serde_json::from_str(text).map_err(|error: serde_json::Error| {
         if error.line() == 0 {

@@ -26,11 +26,8 @@ pub enum Operation {
 /// A program of any system: a sequence of operations, each of which is applied to the result of the previous one.
 pub trait AnyProgram: Operations {
     /// Explains what the operations select from an array of shape `shape`. Mistakes in the operations of a program are
-    /// part of the explanation.
-    ///
-    /// # Errors
-    ///
-    /// For a transform, returns an error if it does not fit the shape or has no equivalent slice.
+    /// part of the explanation. For a transform, returns an error if it does not fit the shape or has no equivalent
+    /// slice.
     fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError>;
 }
 
@@ -51,11 +48,8 @@ impl AnyProgram for IndexTransform {
 }
 
 /// Reads an operation or a program of a system from JSON. A program is an object with the field `ops`. A TensorStore
-/// transform with index arrays is also read as a program.
-///
-/// # Errors
-///
-/// Returns an error if the text is neither an operation nor a program of the system.
+/// transform with index arrays is also read as a program. Returns an error if the text is neither an operation nor a
+/// program of the system.
 pub fn read<Op>(text: &str) -> Result<Operation, CommandError>
 where
     Op: slice_systems::Operation<WithLists: DeserializeOwned + AnyProgram + 'static>,
@@ -74,11 +68,7 @@ where
     }
 }
 
-/// Reads a slice in Python's notation.
-///
-/// # Errors
-///
-/// Returns an error if the text is not a slice.
+/// Reads a slice in Python's notation. Returns an error if the text is not a slice.
 pub fn read_python(text: &str) -> Result<Operation, CommandError> {
     Ok(text.parse::<AnyOperation>()?.into())
 }
@@ -98,12 +88,8 @@ fn entry_with_int_max_end(op: &onnx::Slice) -> Option<usize> {
 }
 
 impl Operation {
-    /// Explains what the operation selects from an array of shape `shape`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a transform does not fit the shape or has no equivalent slice. Other mistakes are part of the
-    /// explanation.
+    /// Explains what the operation selects from an array of shape `shape`. Returns an error if a transform does not fit
+    /// the shape or has no equivalent slice. Other mistakes are part of the explanation.
     pub fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError> {
         Ok(match self {
             Operation::Any(AnyOperation::TensorStore(_)) => {
@@ -117,9 +103,6 @@ impl Operation {
 
     /// Returns a slice without lists that is equivalent for all shapes, or for all shapes of rank `rank` if the rank is
     /// given. If there is no such slice and `shape` is given, returns a slice that is equivalent for that shape.
-    ///
-    /// # Errors
-    ///
     /// Returns an error if there is no such slice, or if the operation is invalid or does not fit the shape.
     pub fn to_spec(
         &self,
@@ -164,11 +147,7 @@ impl Operation {
     }
 
     /// Returns a slice with lists that is equivalent for arrays of shape `shape`, or `None` if the operation does not
-    /// select by a list.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the operation does not fit the shape or has no equivalent slice.
+    /// select by a list. Returns an error if the operation does not fit the shape or has no equivalent slice.
     pub fn lists(&self, shape: &[usize]) -> Result<Option<DynSliceSpec>, TranslateError> {
         match self {
             Operation::Any(AnyOperation::Python(spec)) if !spec.is_strided() => {
@@ -182,12 +161,8 @@ impl Operation {
         }
     }
 
-    /// Resolves the operation for an array of shape `shape`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the operation is invalid or does not fit the shape, or is a transform that has no equivalent
-    /// slice.
+    /// Resolves the operation for an array of shape `shape`. Returns an error if the operation is invalid or does not
+    /// fit the shape, or is a transform that has no equivalent slice.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, TranslateError> {
         let selection = match self {
             Operation::Any(AnyOperation::TensorStore(op)) => return Ok(op.resolve(shape)?),
@@ -226,15 +201,10 @@ pub fn error_under_item(explanation: &Explanation, error: OperationError) -> Com
         }
         _ => None,
     };
-    let texts: Vec<&str> = items.filter_map(|entry| entry.written.as_deref()).collect();
+    let texts: Vec<String> = items.filter_map(|entry| entry.written.clone()).collect();
     match item {
         Some(item) if explanation.subject() == format!("x[{}]", texts.join(", ")) => {
-            let at = "x[".len()
-                + texts[..item]
-                    .iter()
-                    .map(|text| text.len() + 2)
-                    .sum::<usize>();
-            CommandError::with_carets(error, explanation.subject(), at..at + texts[item].len())
+            CommandError::at_item(error, &texts, item)
         }
         _ => error.into(),
     }

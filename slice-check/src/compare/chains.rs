@@ -1,5 +1,7 @@
 //! Finds the chains of slices of a model, and compares the chains of two models.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use slice_core::{DynSliceSpec, Item};
 
@@ -8,7 +10,7 @@ use crate::model::arithmetic::Arithmetic;
 use crate::model::kind::{Argument, Kind, Select};
 use crate::model::steps::{HashMap, HashSet};
 use crate::model::{Consumers, Graph, Node, ValueId, fold, number, select, steps};
-use crate::report::{Report, ReportedSlice, Shape};
+use crate::report::{Report, ReportedSlice};
 use crate::{Model, ModelError};
 
 /// The maximum number of slices in a chain.
@@ -41,9 +43,9 @@ pub struct Chain {
     /// The chain as one slice, or the individual slices in order if they cannot be combined into one.
     pub slice: String,
     /// The shape of the sliced array.
-    pub input_shape: Option<Shape>,
+    pub input_shape: Option<Arc<[number::Dim]>>,
     /// The shape of the result.
-    pub output_shape: Option<Shape>,
+    pub output_shape: Option<Arc<[number::Dim]>>,
     /// The operations that use the result, each with the position of the result among their inputs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uses: Vec<String>,
@@ -57,14 +59,14 @@ impl Chain {
     /// ignored, because one model may drop an axis with an index, and the other may drop it later.
     pub(super) fn matches(&self, other: &Chain, comparisons: &mut Comparisons) -> bool {
         let inputs = match (&self.input_shape, &other.input_shape) {
-            (Some(one), Some(other)) => number::may_be_equal(&one.0, &other.0),
+            (Some(one), Some(other)) => number::may_be_equal(one, other),
             _ => true,
         };
         let is_longer = |length: &&number::Dim| length.known() != Some(1);
         let outputs = match (&self.output_shape, &other.output_shape) {
             (Some(one), Some(other)) => {
                 let (one, other) = [one, other]
-                    .map(|shape| shape.0.iter().filter(is_longer))
+                    .map(|shape| shape.iter().filter(is_longer))
                     .into();
                 // Results with different numbers of axes may match, because an unknown length may be 1.
                 one.clone().count() != other.clone().count()
@@ -73,7 +75,7 @@ impl Chain {
             _ => true,
         };
         let is_empty = |chain: &Chain| {
-            let shape = chain.output_shape.iter().flat_map(|shape| &shape.0[..]);
+            let shape = chain.output_shape.iter().flat_map(|shape| &shape[..]);
             shape.into_iter().any(|length| length.known() == Some(0))
         };
         let select_nothing = is_empty(self) && is_empty(other);
@@ -118,12 +120,12 @@ fn select_the_same(one: &[Segment], other: &[Segment], comparisons: &mut Compari
     };
     // A length that is known in one of the models is believed.
     let shape: Vec<number::Dim> = match (&one[0].shape, &other[0].shape) {
-        (Some(one), Some(two)) if one.0.len() == two.0.len() => {
-            let lengths = one.0.iter().zip(two.0.iter());
+        (Some(one), Some(two)) if one.len() == two.len() => {
+            let lengths = one.iter().zip(two.iter());
             let known = lengths.map(|(one, two)| if one.known().is_some() { one } else { two });
             known.cloned().collect()
         }
-        (Some(shape), None) | (None, Some(shape)) => shape.0.to_vec(),
+        (Some(shape), None) | (None, Some(shape)) => shape.to_vec(),
         _ => return false,
     };
     match (&one_specs[..], &other_specs[..], number::known(&shape)) {
@@ -139,9 +141,6 @@ fn select_the_same(one: &[Segment], other: &[Segment], comparisons: &mut Compari
 
 /// Returns the chains of slices in a model. Omits chains that select everything, and chains that only add or remove
 /// axes of length 1. Also omits slices of constants, because the other model may contain their results as constants.
-///
-/// # Errors
-///
 /// Returns an error if the chains exceed the budget of the model. Many chains may repeat the text of the same slices.
 pub(crate) fn chains(model: &Model, report: &Report) -> Result<Vec<Chain>, ModelError> {
     let mut budget = report.budget.clone();
@@ -313,7 +312,7 @@ struct Segment {
     /// Whether all items are ranges.
     is_of_ranges: bool,
     /// The shape of the sliced array.
-    shape: Option<Shape>,
+    shape: Option<Arc<[number::Dim]>>,
     /// The slice, including its brackets. If the shape is known, equal selections have the same text.
     text: String,
 }
@@ -339,7 +338,7 @@ impl Segment {
         let (Some(spec), Some(next), Some(shape)) = (&self.spec, &next.spec, &self.shape) else {
             return false;
         };
-        let merged = select::compose(spec, next, &shape.0);
+        let merged = select::compose(spec, next, shape);
         let is_merged = merged.is_some();
         self.spec = merged.or(self.spec.take());
         is_merged
@@ -347,18 +346,15 @@ impl Segment {
 
     /// Sets the properties that depend on the merged slice.
     fn finish(&mut self) {
-        let ranges = |shape: &Shape| select::ranges(self.spec.as_ref()?, shape.0.len());
-        self.is_of_ranges = self.shape.as_ref().and_then(ranges).is_some();
-        let lengths = self
-            .shape
-            .as_ref()
-            .and_then(|shape| number::known(&shape.0));
+        let ranges = |shape: &[number::Dim]| select::ranges(self.spec.as_ref()?, shape.len());
+        self.is_of_ranges = self.shape.as_deref().and_then(ranges).is_some();
+        let lengths = self.shape.as_deref().and_then(number::known);
         let selection = lengths.and_then(|lengths| self.spec.as_ref()?.resolve(&lengths).ok());
         let python_slice = selection.as_ref().and_then(select::spec_of);
         match (python_slice, &self.spec, &self.shape) {
             (Some(python_slice), ..) => self.text = format!("[{python_slice}]"),
             (_, Some(spec), Some(shape)) => {
-                self.text = format!("[{}]", select::normalized(spec, &shape.0));
+                self.text = format!("[{}]", select::normalized(spec, shape));
             }
             (_, Some(spec), None) => self.text = format!("[{spec}]"),
             (_, None, _) => {}
@@ -422,11 +418,8 @@ fn chain_ending_with(
     })
 }
 
-/// Returns the index of the first chain that differs between the two models.
-///
-/// # Errors
-///
-/// Returns an error if there are too many chains to compare.
+/// Returns the index of the first chain that differs between the two models. Returns an error if there are too many
+/// chains to compare.
 pub(super) fn first_difference(
     one: &[Chain],
     other: &[Chain],
@@ -463,11 +456,8 @@ impl Comparisons {
 }
 
 /// Returns the index of the first chain of each model that matches no chain of the other model. Order and repetitions
-/// are ignored, because models may order their operations differently.
-///
-/// # Errors
-///
-/// Returns an error if there are too many chains to compare.
+/// are ignored, because models may order their operations differently. Returns an error if there are too many chains to
+/// compare.
 pub(super) fn first_missing(
     one: &[Chain],
     other: &[Chain],
@@ -498,7 +488,7 @@ pub(super) fn first_missing(
 
 /// Returns the first of each group of chains with equal slices, shapes and uses.
 fn distinct_chains(chains: &[Chain]) -> Vec<&Chain> {
-    let shape = |shape: &Option<Shape>| shape.as_ref().map(|shape| number::shape_text(&shape.0));
+    let shape = |shape: &Option<Arc<[number::Dim]>>| shape.as_deref().map(number::shape_text);
     let mut known = HashSet::default();
     let mut distinct = Vec::new();
     for chain in chains {

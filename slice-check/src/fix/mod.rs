@@ -71,11 +71,7 @@ struct RewrittenSlice {
     is_unneeded: bool,
 }
 
-/// Returns the rewritten model, and the changes to its slices.
-///
-/// # Errors
-///
-/// Returns an error if the model is not a valid ONNX model.
+/// Returns the rewritten model, and the changes to its slices. Returns an error if the model is not a valid ONNX model.
 pub(crate) fn rewrite(
     bytes: &[u8],
     graph: &Graph,
@@ -114,13 +110,9 @@ pub(crate) fn rewrite(
     Ok((edits.write(bytes)?, changes))
 }
 
-/// Checks that the shapes in a rewritten model do not contradict each other. ONNX Runtime overlooks a contradiction if it
-/// cannot infer the shapes, but may infer them in the rewritten model, and would then refuse it. `report` is the report on
-/// the original model; its mistakes are not reported again.
-///
-/// # Errors
-///
-/// Returns an error if there is a contradiction.
+/// Checks that the shapes in a rewritten model do not contradict each other. ONNX Runtime overlooks a contradiction if
+/// it cannot infer the shapes, but may infer them in the rewritten model, and would then refuse it. `report` is the
+/// report on the original model; its mistakes are not reported again. Returns an error if there is a contradiction.
 pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelError> {
     let wrong = report
         .operations
@@ -259,14 +251,14 @@ impl<'a> SliceRewrites<'a> {
         ) else {
             return;
         };
-        if !is_slice || !is_known || select::ranges(&spec, shape.0.len()).is_none() {
+        if !is_slice || !is_known || select::ranges(&spec, shape.len()).is_none() {
             return;
         }
         let mut slice = RewrittenSlice {
             node: reported.node,
             input: self.source(reported.input_value),
             spec,
-            shape: shape.0.clone(),
+            shape: shape.clone(),
             change: None,
             is_unneeded: false,
         };
@@ -368,11 +360,7 @@ fn with_resolved_bounds(item: Item, length: usize) -> Option<Item> {
         return Some(range_item(0, 0, 1));
     }
     if len == length && step == 1 {
-        return Some(Item::Range {
-            begin: None,
-            end: None,
-            step: 1,
-        });
+        return Some(select::WHOLE);
     }
     let last = start.checked_add(step.checked_mul(len - 1)?)?;
     let next = last.checked_add(step)?;

@@ -44,11 +44,7 @@ impl Budget {
         for_file.saturating_add(FIXED_BYTES)
     }
 
-    /// Counts `bytes` more bytes as used.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if more bytes are used than the size of the file allows.
+    /// Counts `bytes` more bytes as used. Returns an error if more bytes are used than the size of the file allows.
     pub fn take(&mut self, bytes: usize) -> Result<(), ModelError> {
         self.used_bytes = self.used_bytes.saturating_add(bytes);
         let limit = self.limit();
@@ -69,11 +65,8 @@ impl Budget {
         fits
     }
 
-    /// Counts `count` more elements of type `T` as used.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if more bytes are used than the size of the file allows.
+    /// Counts `count` more elements of type `T` as used. Returns an error if more bytes are used than the size of the
+    /// file allows.
     pub fn take_elements<T>(&mut self, count: usize) -> Result<(), ModelError> {
         self.take(count.saturating_mul(size_of::<T>()))
     }

@@ -75,11 +75,8 @@ const WITH_NESTED_GRAPHS: [&str; 6] = [
     "stablehlo.while",
 ];
 
-/// Sorts the nodes, and infers constants and shapes of values from other constants and shapes.
-///
-/// # Errors
-///
-/// Returns an error if two nodes produce the same value.
+/// Sorts the nodes, and infers constants and shapes of values from other constants and shapes. Returns an error if two
+/// nodes produce the same value.
 pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
     graph.sort()?;
     for at in 0..graph.nodes.len() - graph.nodes_in_cycles {

@@ -107,11 +107,8 @@ fn attributes(element: &BytesStart<'_>) -> Result<HashMap<String, String>, Strin
     Ok(all)
 }
 
-/// Reads all layers and edges.
-///
-/// # Errors
-///
-/// Returns an error if the bytes are not an OpenVINO model in valid XML, contain a document type, or exceed a limit.
+/// Reads all layers and edges. Returns an error if the bytes are not an OpenVINO model in valid XML, contain a document
+/// type, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
     let text = str::from_utf8(bytes).map_err(|error| error_at_line(1, error))?;
     let mut reader = Reader::from_str(text);

@@ -106,11 +106,7 @@ pub fn recognizes(bytes: &[u8]) -> bool {
     bytes.get(4..8) == Some(b"TFL3")
 }
 
-/// Reads a model.
-///
-/// # Errors
-///
-/// Returns an error if the bytes are not a model, or the model exceeds a limit.
+/// Reads a model. Returns an error if the bytes are not a model, or the model exceeds a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let model = Table::root(bytes)?;
     let about = format!("LiteRT, format version {}", model.int(0)?);

@@ -189,11 +189,8 @@ fn arguments(text: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// Returns the functions of a module. Operations outside functions are ignored.
-///
-/// # Errors
-///
-/// Returns an error if the module exceeds its budget.
+/// Returns the functions of a module. Operations outside functions are ignored. Returns an error if the module exceeds
+/// its budget.
 pub fn functions<'a>(text: &'a str, budget: &mut Budget) -> Result<Vec<Function<'a>>, ModelError> {
     let mut all: Vec<Function<'_>> = Vec::new();
     let mut waits_for_arguments = false;

@@ -199,6 +199,7 @@ pub struct Graph {
 /// twice as many places as entries.
 const MAP_ENTRY_BYTES: usize = 32;
 
+/// The methods that add to the graph return an error if the model exceeds its budget.
 impl Graph {
     /// Creates an empty graph for a model in a file of `file_bytes` bytes.
     pub fn new(about: impl Into<String>, format: Format, file_bytes: usize) -> Self {
@@ -215,10 +216,6 @@ impl Graph {
     }
 
     /// Returns a name, which shares its text with all equal names of the model.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the model exceeds its budget.
     pub fn name(&mut self, name: &str) -> Result<Arc<str>, ModelError> {
         if let Some(name) = self.names.get(name) {
             return Ok(name.clone());
@@ -231,20 +228,12 @@ impl Graph {
     }
 
     /// Adds a value, and returns its ID.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the model exceeds its budget.
     pub fn add_value(&mut self, name: &str) -> Result<ValueId, ModelError> {
         let name = self.name(name)?;
         self.add_value_with_shared_name(name)
     }
 
     /// Adds a value whose name was returned by [`name`](Self::name), and returns its ID.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the model exceeds its budget.
     pub fn add_value_with_shared_name(&mut self, name: Arc<str>) -> Result<ValueId, ModelError> {
         // The readers find values by their names or numbers in a map.
         let map_entry_bytes = size_of::<(Arc<str>, ValueId)>() + MAP_ENTRY_BYTES;
@@ -257,10 +246,6 @@ impl Graph {
     }
 
     /// Sets the shape of a value. Does nothing if `shape` is `None`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the model exceeds its budget.
     pub fn set_shape(
         &mut self,
         value: ValueId,
@@ -285,10 +270,6 @@ impl Graph {
     }
 
     /// Adds a node.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the model exceeds its budget.
     pub fn add_node(&mut self, node: Node) -> Result<(), ModelError> {
         // Sorting needs a second list of nodes.
         self.budget
@@ -337,11 +318,8 @@ impl Graph {
         self.nodes.iter().map(has_unknown_output).collect()
     }
 
-    /// Returns, for each value, the index of the node that produces it, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if two nodes produce the same value.
+    /// Returns, for each value, the index of the node that produces it, if there is one. Returns an error if two nodes
+    /// produce the same value.
     pub fn producers(&self) -> Result<Vec<Option<usize>>, ModelError> {
         let mut producers = vec![None; self.values.len()];
         for (at, node) in self.nodes.iter().enumerate() {
@@ -360,11 +338,7 @@ impl Graph {
     }
 
     /// Sorts the nodes topologically, unless they are sorted already. Nodes in cycles, and nodes that depend on nodes
-    /// in cycles, come last.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if two nodes produce the same value.
+    /// in cycles, come last. Returns an error if two nodes produce the same value.
     pub fn sort(&mut self) -> Result<(), ModelError> {
         let producers = self.producers()?;
         let consumers = self.consumers();

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Serialize, Serializer};
+
 use super::element_type::ElementType;
 use crate::escaped::Escaped;
 
@@ -13,7 +15,7 @@ pub const MAX_AXES: usize = 64;
 /// The maximum number of axes of a constant; constants with more axes are not kept.
 pub const MAX_CONSTANT_AXES: usize = 8;
 
-/// The length of an axis.
+/// The length of an axis. It is serialized as a number, as its name, or as `null` if it is unknown.
 ///
 /// # Examples
 ///
@@ -23,6 +25,8 @@ pub const MAX_CONSTANT_AXES: usize = 8;
 /// let shape = [Dim::Named("batch".into()), Dim::Known(3), Dim::Unknown];
 /// assert_eq!(shape.each_ref().map(ToString::to_string), ["batch", "3", "?"]);
 /// assert_eq!(shape[1].known(), Some(3));
+/// assert_eq!(serde_json::to_string(&shape)?, r#"["batch",3,null]"#);
+/// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Dim {
@@ -79,6 +83,16 @@ impl fmt::Display for Dim {
             Dim::Known(length) => length.fmt(f),
             Dim::Named(name) => Escaped(name).fmt(f),
             Dim::Unknown => f.write_str("?"),
+        }
+    }
+}
+
+impl Serialize for Dim {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Dim::Known(length) => length.serialize(serializer),
+            Dim::Named(name) => name.serialize(serializer),
+            Dim::Unknown => serializer.serialize_none(),
         }
     }
 }

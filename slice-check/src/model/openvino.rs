@@ -49,12 +49,8 @@ impl Weights {
     }
 }
 
-/// Reads a model.
-///
-/// # Errors
-///
-/// Returns an error if the bytes are not a model, the model exceeds a limit, or its constants are missing or cannot be
-/// read.
+/// Reads a model. Returns an error if the bytes are not a model, the model exceeds a limit, or its constants are
+/// missing or cannot be read.
 pub fn read(bytes: &[u8], weights: &mut Weights) -> Result<Graph, ModelError> {
     let file = layers::read(bytes)?;
     let writer = match &file.runtime[..] {

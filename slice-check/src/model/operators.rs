@@ -123,10 +123,6 @@ pub fn reduction(format: Format, name: &str) -> Option<Reduction> {
 
 /// Returns the kind of an operation whose kind does not depend on attributes, or that reduces the axes in its second
 /// input, or all axes if there are none. `keeps_axes` returns whether a reduction keeps the axes.
-///
-/// # Errors
-///
-/// Returns the errors of `keeps_axes`.
 pub fn computed_or_reduction(
     format: Format,
     name: &str,

@@ -3,8 +3,7 @@
 mod call;
 mod schema;
 
-use std::fs::File;
-use std::io::{Cursor, Read};
+use std::io::{Read, Seek};
 use std::sync::Arc;
 
 use rawzip::{
@@ -116,26 +115,11 @@ impl<R: ReaderAt> Archive<R> {
     }
 }
 
-/// Reads a model from an archive in a file. If the archive contains several models, reads the one whose name sorts
-/// first.
-///
-/// # Errors
-///
-/// Returns an error if the file contains no model, or exceeds a limit.
-pub fn read_file(file: File) -> Result<Graph, ModelError> {
+/// Reads a model from an archive. If the archive contains several models, reads the one whose name sorts first. Returns an
+/// error if the archive contains no model, or exceeds a limit.
+pub fn read(archive: impl Read + Seek) -> Result<Graph, ModelError> {
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
-    let zip = ZipArchive::from_file(file, &mut buffer).map_err(archive_error)?;
-    read_archive(&Archive::new(zip, &mut buffer)?)
-}
-
-/// Reads a model from the bytes of an archive, like [`read_file`].
-///
-/// # Errors
-///
-/// Returns an error if the bytes contain no model, or exceed a limit.
-pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
-    let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
-    let zip = ZipArchive::from_seekable(Cursor::new(bytes), &mut buffer).map_err(archive_error)?;
+    let zip = ZipArchive::from_seekable(archive, &mut buffer).map_err(archive_error)?;
     read_archive(&Archive::new(zip, &mut buffer)?)
 }
 

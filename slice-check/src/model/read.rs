@@ -1,7 +1,7 @@
 //! Reads a model file in any of the supported formats.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 use super::onnx::Declarations;
@@ -80,12 +80,9 @@ fn weights(path: &Path) -> Weights {
 }
 
 /// Reads a model from a file, and propagates its constants and shapes. Also returns the bytes of the file. For a
-/// PyTorch archive, the returned bytes are empty, because only some of its files are read.
-///
-/// # Errors
-///
-/// Returns an error if the file, or the file with the model's constants, cannot be read, if the model is invalid or in
-/// an unsupported format, or if it exceeds a limit.
+/// PyTorch archive, the returned bytes are empty, because only some of its files are read. Returns an error if the
+/// file, or the file with the model's constants, cannot be read, if the model is invalid or in an unsupported format,
+/// or if it exceeds a limit.
 pub fn model(path: &Path) -> Result<(Vec<u8>, Graph), ModelError> {
     let mut start = Vec::new();
     if let Ok((file, _)) = open(path)
@@ -93,23 +90,19 @@ pub fn model(path: &Path) -> Result<(Vec<u8>, Graph), ModelError> {
         && pt2::recognizes(&start)
         && let Ok((file, _)) = open(path)
     {
-        return Ok((Vec::new(), with_inferred_values(pt2::read_file(file)?)?));
+        return Ok((Vec::new(), with_inferred_values(pt2::read(file)?)?));
     }
     let bytes = bytes(path)?;
     let graph = graph(&bytes, weights(path))?;
     Ok((bytes, graph))
 }
 
-/// Reads a model from `bytes`, and propagates its constants and shapes.
-///
-/// # Errors
-///
-/// Returns an error if the model is invalid or in an unsupported format, if it exceeds a limit, or if its constants
-/// cannot be read from `weights`.
+/// Reads a model from `bytes`, and propagates its constants and shapes. Returns an error if the model is invalid or in
+/// an unsupported format, if it exceeds a limit, or if its constants cannot be read from `weights`.
 pub fn graph(bytes: &[u8], mut weights: Weights) -> Result<Graph, ModelError> {
     let graph = match () {
         () if litert::recognizes(bytes) => litert::read(bytes)?,
-        () if pt2::recognizes(bytes) => pt2::read(bytes)?,
+        () if pt2::recognizes(bytes) => pt2::read(Cursor::new(bytes))?,
         () if stablehlo::recognizes(bytes) => stablehlo::read(bytes)?,
         () if openvino::recognizes(bytes) => openvino::read(bytes, &mut weights)?,
         () if tensorflow::recognizes(bytes) => tensorflow::read(bytes)?,
@@ -118,11 +111,8 @@ pub fn graph(bytes: &[u8], mut weights: Weights) -> Result<Graph, ModelError> {
     with_inferred_values(graph)
 }
 
-/// Reads an ONNX model from `bytes`, and propagates only the shapes that ONNX Runtime checks.
-///
-/// # Errors
-///
-/// Returns an error if the model is invalid or exceeds a limit.
+/// Reads an ONNX model from `bytes`, and propagates only the shapes that ONNX Runtime checks. Returns an error if the
+/// model is invalid or exceeds a limit.
 pub fn checked_onnx(bytes: &[u8]) -> Result<Graph, ModelError> {
     with_inferred_values(onnx::read(bytes, Declarations::Checked)?)
 }

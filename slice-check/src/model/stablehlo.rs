@@ -30,11 +30,7 @@ pub fn recognizes(bytes: &[u8]) -> bool {
         || start.starts_with(b"ML\xefR")
 }
 
-/// Reads a module.
-///
-/// # Errors
-///
-/// Returns an error if the bytes are not a module, or the module exceeds a limit.
+/// Reads a module. Returns an error if the bytes are not a module, or the module exceeds a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let text = str::from_utf8(bytes).map_err(|_| {
         "not StableHLO text: bytecode is not supported; print the module as text (`lowered.as_text()` in JAX)"

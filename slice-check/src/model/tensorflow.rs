@@ -22,11 +22,8 @@ pub fn recognizes(bytes: &[u8]) -> bool {
     }
 }
 
-/// Reads a graph, or the first graph of a saved model.
-///
-/// # Errors
-///
-/// Returns an error if the bytes are not a model, or the model exceeds a limit.
+/// Reads a graph, or the first graph of a saved model. Returns an error if the bytes are not a model, or the model
+/// exceeds a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let file = Message::file(bytes, MODEL);
     // A saved model begins with its version.
@@ -424,10 +421,6 @@ fn kind(node: &RawNode<'_>) -> Result<Kind, ModelError> {
 
 /// Returns the kind of the operation `name`, if TensorFlow and LiteRT define it alike. `attribute` returns an attribute, or
 /// 0 if it is missing.
-///
-/// # Errors
-///
-/// Returns the errors of `attribute`.
 pub fn kind_of_name(
     name: &str,
     output_type: Option<ElementType>,

@@ -49,11 +49,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Returns the value as a name, or an empty name if it has another type.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the name is not UTF-8.
+    /// Returns the value as a name, or an empty name if it has another type. Returns an error if the name is not UTF-8.
     pub fn name(self) -> Result<&'a str, WireError> {
         let message = self.message();
         str::from_utf8(message.bytes).map_err(|_| message.error("a name that is not UTF-8"))
@@ -81,8 +77,26 @@ impl<'a> Message<'a> {
     }
 
     /// Returns the fields in the order in which they are stored.
-    pub fn fields(self) -> Fields<'a> {
-        Fields { rest: self }
+    pub fn fields(self) -> impl Iterator<Item = Result<Field<'a>, WireError>> {
+        self.items(Self::field)
+    }
+
+    /// Returns the items that `read` takes from the message, up to its end or to the first error.
+    fn items<T>(
+        self,
+        read: impl Fn(&mut Self) -> Result<T, WireError>,
+    ) -> impl Iterator<Item = Result<T, WireError>> {
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            let has_more = !rest.bytes.is_empty();
+            has_more.then(|| {
+                let item = read(&mut rest);
+                if item.is_err() {
+                    rest.bytes = &[];
+                }
+                item
+            })
+        })
     }
 
     /// Returns the values of the fields with a number, in the order in which they are stored.
@@ -104,18 +118,8 @@ impl<'a> Message<'a> {
     }
 
     /// Returns the integers of a packed field.
-    pub fn packed(self) -> impl Iterator<Item = Result<i64, WireError>> + 'a {
-        let mut rest = self;
-        std::iter::from_fn(move || {
-            let has_more = !rest.bytes.is_empty();
-            has_more.then(|| {
-                let value = rest.varint().map(u64::cast_signed);
-                if value.is_err() {
-                    rest.bytes = &[];
-                }
-                value
-            })
-        })
+    pub fn packed(self) -> impl Iterator<Item = Result<i64, WireError>> {
+        self.items(|rest| Ok(rest.varint()?.cast_signed()))
     }
 
     fn error(self, problem: &'static str) -> WireError {
@@ -149,29 +153,21 @@ impl<'a> Message<'a> {
         }
         Err(start.error("an integer of more than 64 bits"))
     }
-}
 
-/// An iterator over the fields of a message.
-#[derive(Clone, Debug)]
-pub struct Fields<'a> {
-    rest: Message<'a>,
-}
-
-impl<'a> Fields<'a> {
     fn field(&mut self) -> Result<Field<'a>, WireError> {
-        let start = self.rest;
-        let tag = self.rest.varint()?;
+        let start = *self;
+        let tag = self.varint()?;
         let value = match tag & 7 {
-            0 => Value::Varint(self.rest.varint()?),
+            0 => Value::Varint(self.varint()?),
             1 | 5 => {
                 let len = if tag & 7 == 1 { 8 } else { 4 };
-                let number = self.rest.take(len);
+                let number = self.take(len);
                 let number = number.ok_or_else(|| start.error("a truncated number"))?;
                 Value::Fixed(number.bytes)
             }
             2 => {
-                let len = usize::try_from(self.rest.varint()?).unwrap_or(usize::MAX);
-                let bytes = self.rest.take(len);
+                let len = usize::try_from(self.varint()?).unwrap_or(usize::MAX);
+                let bytes = self.take(len);
                 Value::Bytes(bytes.ok_or_else(|| {
                     start.error("a field that extends past the end of its message")
                 })?)
@@ -182,7 +178,7 @@ impl<'a> Fields<'a> {
         if number == 0 {
             return Err(start.error("a field with an invalid number"));
         }
-        let range = start.at..self.rest.at;
+        let range = start.at..self.at;
         Ok(Field {
             number,
             value,
@@ -198,21 +194,6 @@ pub struct Field<'a> {
     pub value: Value<'a>,
     /// The range of the field in the file, including its number.
     pub range: Range<usize>,
-}
-
-impl<'a> Iterator for Fields<'a> {
-    type Item = Result<Field<'a>, WireError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.rest.bytes.is_empty() {
-            return None;
-        }
-        let field = self.field();
-        if field.is_err() {
-            self.rest.bytes = &[];
-        }
-        Some(field)
-    }
 }
 
 /// A message under construction.

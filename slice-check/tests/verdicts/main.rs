@@ -52,11 +52,7 @@ fn has_recorded_size(reported: &ReportedSlice, recorded: &Value) -> bool {
         return true;
     };
     let at = reported.part.map_or(0, |(part, _)| part - 1);
-    let lengths: Option<Vec<u64>> = shape
-        .0
-        .iter()
-        .map(|dim| Some(dim.known()? as u64))
-        .collect();
+    let lengths: Option<Vec<u64>> = shape.iter().map(|dim| Some(dim.known()? as u64)).collect();
     let Some(lengths) = lengths else { return true };
     match &recorded[at] {
         Value::Number(count) => count.as_u64() == Some(lengths.iter().product()),

@@ -94,40 +94,36 @@ struct CheckedModel {
 }
 
 impl CheckedModel {
-    /// Returns an error that starts with the name of the model.
     fn failure(&self, error: &impl Display) -> CommandError {
-        CommandError::failure(format!("{}: {}", self.name, Escaped(error)))
+        failure(&self.name, error)
     }
 }
 
+/// Creates an error that starts with the name of the model.
+fn failure(name: &str, error: &impl Display) -> CommandError {
+    CommandError::failure(format!("{name}: {}", Escaped(error)))
+}
+
 fn read(path: &Path) -> Result<Model, CommandError> {
-    let to_error = |error| {
-        let file = path.display().to_string();
-        CommandError::failure(format!("{}: {}", Escaped(file), Escaped(error)))
-    };
-    Model::read(path).map_err(to_error)
+    let name = Escaped(path.display()).to_string();
+    Model::read(path).map_err(|error| failure(&name, &error))
 }
 
 fn check_model(path: &Path, systems: &[System]) -> Result<CheckedModel, CommandError> {
     let file = path.display().to_string();
     let name = Escaped(&file).to_string();
     let model = read(path)?;
-    let to_error = |error| CommandError::failure(format!("{name}: {}", Escaped(error)));
-    let report = model.check(systems).map_err(to_error)?;
+    let report = model.check(systems);
     Ok(CheckedModel {
+        report: report.map_err(|error| failure(&name, &error))?,
         file,
         name,
         model,
-        report,
     })
 }
 
-/// Runs `slice check`.
-///
-/// # Errors
-///
-/// Returns an error if a slice has a mistake, a requested system does not support a slice, the models differ, or a file
-/// cannot be read or written.
+/// Runs `slice check`. Returns an error if a slice has a mistake, a requested system does not support a slice, the
+/// models differ, or a file cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let printing_options = [(arguments.json, "--json")];
     let is_standard_output =

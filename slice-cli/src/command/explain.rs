@@ -79,12 +79,8 @@ pub struct Arguments {
     svg: Option<PathBuf>,
 }
 
-/// Runs `slice explain`.
-///
-/// # Errors
-///
-/// Returns an error if the command line or the slice is invalid, the slice does not fit the shape, or the picture
-/// cannot be written. A slice that does not fit the shape is still explained as far as possible.
+/// Runs `slice explain`. Returns an error if the command line or the slice is invalid, the slice does not fit the
+/// shape, or the picture cannot be written. A slice that does not fit the shape is still explained as far as possible.
 pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let is_picture_on_standard_output = output::is_standard_output(
         arguments.svg.as_deref(),

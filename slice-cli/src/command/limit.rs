@@ -2,11 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-/// Parses a number of seconds, such as 60 or 0.5.
-///
-/// # Errors
-///
-/// Returns an error if the text is not a positive number, or the number is too large for a [`Duration`].
+/// Parses a number of seconds, such as 60 or 0.5. Returns an error if the text is not a positive number, or the number
+/// is too large for a [`Duration`].
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|error| format!("{error}"))?;
     if seconds <= 0.0 {

@@ -26,12 +26,8 @@ pub enum Output {
 }
 
 impl Output {
-    /// Finds the target named by `path`, without writing anything.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the path is a directory, lies in a directory that does not exist, involves too many symbolic
-    /// links, or cannot be examined.
+    /// Finds the target named by `path`, without writing anything. Returns an error if the path is a directory, lies in
+    /// a directory that does not exist, involves too many symbolic links, or cannot be examined.
     pub fn at(path: &Path) -> io::Result<Self> {
         if ["-", "/dev/stdout"].map(Path::new).contains(&path) {
             return Ok(Output::Standard);
@@ -80,11 +76,7 @@ impl Output {
 
 /// Returns whether `out` is the standard output, in which case other text must not be printed there. `printing_options`
 /// contains the options that print text, each with a boolean that is `true` if the option is given. `contents` names
-/// the output in the message.
-///
-/// # Errors
-///
-/// Returns an error if `out` is the standard output, and one of the options is given.
+/// the output in the message. Returns an error if `out` is the standard output, and one of the options is given.
 pub fn is_standard_output(
     out: Option<&Path>,
     printing_options: &[(bool, &str)],

@@ -29,11 +29,7 @@ pub struct Man {
     subcommand: Option<String>,
 }
 
-/// Prints the completion script for a shell.
-///
-/// # Errors
-///
-/// Never returns an error.
+/// Prints the completion script for a shell. Never returns an error.
 pub fn completions(arguments: &Completions) -> Result<(), CommandError> {
     let mut text = Vec::new();
     clap_complete::generate(
@@ -46,11 +42,7 @@ pub fn completions(arguments: &Completions) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Prints the manual page of the command or of a subcommand.
-///
-/// # Errors
-///
-/// Returns an error if there is no such subcommand.
+/// Prints the manual page of the command or of a subcommand. Returns an error if there is no such subcommand.
 pub fn man(arguments: &Man) -> Result<(), CommandError> {
     let mut command = Arguments::command();
     command.build();

@@ -40,9 +40,6 @@ pub(crate) fn print_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
 }
 
 /// Prints text that may contain untrusted input, with control characters escaped. A closed pipe is not an error.
-///
-/// # Errors
-///
 /// Returns an error if the output cannot be written.
 pub fn print_plain(text: &str) -> Result<(), String> {
     write_to_standard_output(&escape_control_characters(text)).map(drop)

@@ -57,12 +57,8 @@ pub struct SliceArgument {
 }
 
 impl SliceArgument {
-    /// Reads the slice, and returns it with the argument as written.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the text is neither a slice nor an operation. If the text is JSON but no option names its
-    /// system, the error suggests an option.
+    /// Reads the slice, and returns it with the argument as written. Returns an error if the text is neither a slice
+    /// nor an operation. If the text is JSON but no option names its system, the error suggests an option.
     pub fn read(&self) -> Result<(Operation, &str), CommandError> {
         fn json<Op>(json: Option<&String>) -> Option<Result<(Operation, &str), CommandError>>
         where

@@ -48,11 +48,8 @@ pub struct Arguments {
     opset: u32,
 }
 
-/// Runs `slice translate`.
-///
-/// # Errors
-///
-/// Returns an error if the command line or the slice is invalid, or the slice does not fit the shape.
+/// Runs `slice translate`. Returns an error if the command line or the slice is invalid, or the slice does not fit the
+/// shape.
 pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     print(&translate(arguments)?);
     Ok(())
@@ -208,19 +205,14 @@ fn translation_text((system, translated): &Translation) -> String {
 /// them.
 fn error_under_spec_item(spec: &DynSliceSpec, error: SliceError) -> CommandError {
     let texts: Vec<String> = spec.items().map(|item| item.to_string()).collect();
-    let line = format!("x[{}]", texts.join(", "));
-    let offset = |item: usize| {
-        texts[..item]
-            .iter()
-            .map(|text| text.len() + 2)
-            .sum::<usize>()
-    };
     match error {
         SliceError::IndexOutOfBounds { item, .. } | SliceError::ZeroStep { item, .. } => {
-            let at = 2 + offset(item);
-            CommandError::with_carets(error, &line, at..at + texts[item].len())
+            CommandError::at_item(error, &texts, item)
         }
-        _ => CommandError::with_carets(error, &line, 2..line.len() - 1),
+        _ => {
+            let line = format!("x[{}]", texts.join(", "));
+            CommandError::with_carets(error, &line, 2..line.len() - 1)
+        }
     }
 }
 

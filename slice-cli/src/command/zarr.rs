@@ -83,12 +83,8 @@ pub struct Arguments {
     pub json: bool,
 }
 
-/// Runs `slice zarr`.
-///
-/// # Errors
-///
-/// Returns an error if the command line or the slice is invalid, the array cannot be read, a limit is exceeded, or the
-/// output cannot be written.
+/// Runs `slice zarr`. Returns an error if the command line or the slice is invalid, the array cannot be read, a limit
+/// is exceeded, or the output cannot be written.
 #[cfg(feature = "zarr")]
 pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let printing_options = [(arguments.plan, "--plan"), (arguments.json, "--json")];
@@ -100,10 +96,6 @@ pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
 }
 
 /// Returns an error that explains how to enable the feature `zarr`.
-///
-/// # Errors
-///
-/// Always returns an error.
 #[cfg(not(feature = "zarr"))]
 pub fn run(_arguments: &Arguments) -> Result<(), CommandError> {
     Err(CommandError::usage(

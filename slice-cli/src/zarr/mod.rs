@@ -17,12 +17,8 @@ use zarrs::storage::{ReadableStorageTraits, StoreKey};
 
 /// Opens the array at `store`, which is a directory or a URL. Also returns whether `store` is a URL.
 ///
-/// No request lasts beyond the deadline.
-///
-/// # Errors
-///
-/// Returns an error if there is no array, slice-zarr does not support the array, or `store` is a URL and the feature
-/// `remote` is disabled.
+/// No request lasts beyond the deadline. Returns an error if there is no array, slice-zarr does not support the array,
+/// or `store` is a URL and the feature `remote` is disabled.
 pub fn open(
     store: &str,
     deadline: Option<Instant>,

@@ -7,7 +7,6 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 use serde_json::json;
 use slice_zarr::{AccessOptions, PlanSlice, Progress, ReadPlan, ReadSlice};
 
@@ -20,23 +19,8 @@ use crate::command::zarr::Arguments;
 /// The duration of a read after which the progress bar is shown.
 const PROGRESS_BAR_DELAY: Duration = Duration::from_secs(1);
 
-/// The statistics of a read, for `--json` and `--stats`.
-#[derive(Serialize)]
-struct Stats<'a> {
-    shape: &'a [usize],
-    dtype: &'a str,
-    chunks: usize,
-    requests: usize,
-    bytes: u64,
-    peak_bytes: u64,
-}
-
-/// Runs `slice zarr`: reads the slice and writes it to the output.
-///
-/// # Errors
-///
-/// Returns an error if the slice is invalid, the array cannot be read, the read exceeds a limit, or an output cannot be
-/// written.
+/// Runs `slice zarr`: reads the slice and writes it to the output. Returns an error if the slice is invalid, the array
+/// cannot be read, the read exceeds a limit, or an output cannot be written.
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let out = arguments.out.as_deref();
     let cannot_write = |error| format!("cannot write {:?}: {error}", out.unwrap_or("".as_ref()));
@@ -71,25 +55,23 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let (result, read_stats) = array.read_slice_raw(&slice, &options.progress(&progress))?;
     bar.clear();
 
-    let stats = Stats {
-        shape: result.shape(),
-        dtype: dtype.name(),
-        chunks: read_stats.chunks,
-        requests: read_stats.requests,
-        bytes: read_stats.bytes,
-        peak_bytes: read_stats.peak_bytes,
-    };
+    let stats = json!({
+        "shape": result.shape(),
+        "dtype": dtype.name(),
+        "chunks": read_stats.chunks,
+        "requests": read_stats.requests,
+        "bytes": read_stats.bytes,
+        "peak_bytes": read_stats.peak_bytes,
+    });
     if let Some(path) = &arguments.stats {
-        fs::write(path, serde_json::to_string(&stats)? + "\n")
+        fs::write(path, format!("{stats}\n"))
             .map_err(|error| format!("cannot write {path:?}: {error}"))?;
     }
-    print_json(
-        arguments,
-        &match plan {
-            Some(plan) => json!({ "plan": plan, "read": stats }),
-            None => json!({ "read": stats }),
-        },
-    )?;
+    let json = match plan {
+        Some(plan) => json!({ "plan": plan, "read": stats }),
+        None => json!({ "read": stats }),
+    };
+    print_json(arguments, &json)?;
     // The array is written last, so that an earlier error leaves no file.
     let write = |file: &mut dyn Write| npy::write(file, &dtype, result.shape(), result.bytes());
     output

@@ -30,11 +30,7 @@ pub enum Declarations {
     Checked,
 }
 
-/// Reads a model.
-///
-/// # Errors
-///
-/// Returns an error if the bytes are not a model, or the model exceeds a limit.
+/// Reads a model. Returns an error if the bytes are not a model, or the model exceeds a limit.
 pub fn read(bytes: &[u8], declarations: Declarations) -> Result<Graph, ModelError> {
     let mut graph = None;
     let (mut opset, mut version) = (None, 0);

@@ -21,7 +21,7 @@ pub use operation::KnownOperation;
 pub use output::output;
 pub use selected::{litert_reversal_mistake, selected};
 pub use spec::{
-    are_equivalent, compose, is_whole, normalized, ranges, spec_of, without_ellipsis,
+    WHOLE, are_equivalent, compose, is_whole, normalized, ranges, spec_of, without_ellipsis,
     without_sentinels,
 };
 pub use strided::{axis_of_entry, entries};

@@ -118,11 +118,8 @@ const UNIFORM: [&str; 4] = ["Slice", "SLICE", "StridedSlice", "STRIDED_SLICE"];
 /// The types of integers.
 const INTEGERS: [ElementType; 8] = [I8, I16, I32, I64, U8, U16, U32, U64];
 
-/// Checks the inputs that determine which elements a node selects, as far as they are known.
-///
-/// # Errors
-///
-/// Returns an error if the rank or the type of an input is invalid.
+/// Checks the inputs that determine which elements a node selects, as far as they are known. Returns an error if the
+/// rank or the type of an input is invalid.
 pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), String> {
     let is_uniform = UNIFORM.contains(&&node.operation[..]);
     let mut first: Option<(&str, Known)> = None;

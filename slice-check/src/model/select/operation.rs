@@ -20,11 +20,8 @@ pub enum KnownOperation {
 }
 
 impl KnownOperation {
-    /// Resolves the operation for an array of shape `shape`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the operation is invalid or does not fit the shape.
+    /// Resolves the operation for an array of shape `shape`. Returns an error if the operation is invalid or does not
+    /// fit the shape.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, String> {
         let selection = match self {
             KnownOperation::Any(operation) => operation.resolve(shape),
@@ -33,11 +30,8 @@ impl KnownOperation {
         selection.map_err(|error| error.to_string())
     }
 
-    /// Returns a slice that is equivalent for all arrays of rank `rank`, or for all arrays if `rank` is `None`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no such slice.
+    /// Returns a slice that is equivalent for all arrays of rank `rank`, or for all arrays if `rank` is `None`. Returns
+    /// an error if there is no such slice.
     pub fn to_spec(&self, rank: Option<usize>) -> Result<DynSliceSpec, TranslateError> {
         match (self, rank) {
             (KnownOperation::Any(AnyOperation::Onnx(slice)), Some(rank)) => {

@@ -10,11 +10,7 @@ use super::{KnownOperation, Selected};
 use crate::model::number::{Dim, known, known_shape};
 
 /// Returns the shape of the output for an input of shape `shape`, as far as it is known. Returns `None` if not even its
-/// rank can be determined.
-///
-/// # Errors
-///
-/// Returns an error if the operation is invalid or does not fit the shape.
+/// rank can be determined. Returns an error if the operation is invalid or does not fit the shape.
 pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, String> {
     if let Selected::Strided(KnownOperation::Axes(Op::Squeeze { axes })) = selected {
         for &axis in axes {

@@ -30,11 +30,7 @@ pub(super) const REVERSED: Item = Item::Range {
 };
 
 /// Converts the output with the index `output_index` to a slice of the input. `shape` is the shape of the input, if
-/// known.
-///
-/// # Errors
-///
-/// Returns an error if the operation is invalid. The message says why.
+/// known. Returns an error if the operation is invalid. The message says why.
 pub fn selected(
     graph: &Graph,
     node: &Node,

@@ -11,7 +11,7 @@ use crate::model::number::{Dim, known};
 use crate::model::steps;
 
 /// The item `:`, which selects a whole axis.
-pub(super) const WHOLE: Item = Item::Range {
+pub const WHOLE: Item = Item::Range {
     begin: None,
     end: None,
     step: 1,
@@ -83,15 +83,20 @@ pub fn without_ellipsis(spec: &DynSliceSpec, rank: usize) -> Option<DynSliceSpec
 
 /// Omits a `begin` of 0 and an end of INT64_MAX from each range with a positive step.
 pub fn without_sentinels(spec: &DynSliceSpec) -> DynSliceSpec {
-    let without_sentinel = |item| match item {
+    let items = spec.items().map(|item| without_bounds(item, &[i64::MAX]));
+    DynSliceSpec::from_items(items).unwrap_or_else(|_| spec.clone())
+}
+
+/// Omits a `begin` of 0 and an end that is one of `ends` from a range with a positive step.
+fn without_bounds(item: Item, ends: &[i64]) -> Item {
+    match item {
         Item::Range { begin, end, step } if step > 0 => Item::Range {
             begin: begin.filter(|&begin| begin != 0),
-            end: end.filter(|&end| end != i64::MAX),
+            end: end.filter(|end| !ends.contains(end)),
             step,
         },
         item => item,
-    };
-    DynSliceSpec::from_items(spec.items().map(without_sentinel)).unwrap_or_else(|_| spec.clone())
+    }
 }
 
 /// Returns the range on each axis. Returns `None` if the slice has items other than ranges and an ellipsis, or more
@@ -164,14 +169,7 @@ pub fn normalized(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
     };
     let normalize = |(item, length): (Item, &Dim)| {
         let Some(size) = length.known() else {
-            return match item {
-                Item::Range { begin, end, step } if step > 0 => Item::Range {
-                    begin: begin.filter(|&begin| begin != 0),
-                    end: end.filter(|end| !SENTINEL_ENDS.contains(end)),
-                    step,
-                },
-                item => item,
-            };
+            return without_bounds(item, &SENTINEL_ENDS);
         };
         let spec = resolved(&item, size).and_then(|selection| spec_of(&selection));
         spec.map_or(item, |spec| {

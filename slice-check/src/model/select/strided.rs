@@ -155,23 +155,15 @@ pub(super) fn onnx_slice_text(
         );
         let has_positive_step = step.known().is_some_and(|step| step > 0);
         let sentinel_ends = [i64::from(i32::MAX), i64::MAX];
-        let start = if has_positive_step && start == Number::Known(0) {
-            String::new()
-        } else {
-            start.to_string()
-        };
-        let is_end_omitted =
+        let is_start = has_positive_step && start == Number::Known(0);
+        let is_end =
             has_positive_step && end.known().is_some_and(|end| sentinel_ends.contains(&end));
-        let end = if is_end_omitted {
-            String::new()
-        } else {
-            end.to_string()
-        };
-        let step = if step == Number::Known(1) {
-            String::new()
-        } else {
-            format!(":{step}")
-        };
+        let text = |is_omitted: bool, text: String| if is_omitted { String::new() } else { text };
+        let (start, end) = (
+            text(is_start, start.to_string()),
+            text(is_end, end.to_string()),
+        );
+        let step = text(step == Number::Known(1), format!(":{step}"));
         if axis >= DynSliceSpec::MAX_ITEMS {
             return None;
         }

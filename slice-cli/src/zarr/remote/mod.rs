@@ -72,11 +72,8 @@ enum Failure {
 }
 
 impl Remote {
-    /// Creates a client for the store at an `http(s)://` or `s3://` URL. Nothing is read after the deadline.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the URL, or the S3 endpoint in the environment, is invalid.
+    /// Creates a client for the store at an `http(s)://` or `s3://` URL. Nothing is read after the deadline. Returns an
+    /// error if the URL, or the S3 endpoint in the environment, is invalid.
     pub fn new(url: &str, deadline: Option<Instant>) -> Result<Self, Box<dyn Error>> {
         let endpoint = Endpoint::new(url)?;
         let config = Agent::config_builder()
