@@ -12,108 +12,94 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use crate::fragments::Context;
 use crate::messages;
 use crate::mistake::Mistakes;
-use crate::notation::is_keyword;
-use crate::tokens::{closing, is_group, is_punct, is_word, opening};
+use crate::notation::ends_operand;
+use crate::tokens::{closing, is_group, is_new_axis, is_punct, is_word, opening};
 use crate::writer;
 
 /// Reports each comment in a call that may be a division and, among the items of a slice, the first `#`.
 pub fn mistakes(tokens: &[TokenTree], context: Context) -> Mistakes {
     let mut mistakes = Mistakes::default();
-    if let Some(file) = file_of_call(tokens) {
-        let all = all_tokens(writer::stream(tokens.to_vec()));
-        for token in all.iter().filter(|token| ends_operand(token)) {
-            let comment = comment_after(&file.1, token);
-            if let Some(division) = comment.and_then(|rest| division(rest, context, &all)) {
-                mistakes.report(
-                    std::slice::from_ref(token),
-                    messages::floor_division(&division),
-                );
+    if let Some(lines) = lines_of_call(tokens) {
+        let call = all_tokens(writer::stream(tokens.to_vec()));
+        for token in call.iter().filter(|token| is_dividend(token)) {
+            let rest = rest_of_line(&lines, token);
+            if let Some(division) = rest.and_then(|rest| division(rest, context, &call)) {
+                let text = messages::floor_division(&division);
+                mistakes.report(std::slice::from_ref(token), text);
             }
         }
     }
-    let is_attribute = |next: &TokenTree| is_punct(next, '!') || is_group(next, Delimiter::Bracket);
-    let hash = tokens
-        .iter()
-        .enumerate()
-        .find(|&(at, token)| is_punct(token, '#') && !tokens.get(at + 1).is_some_and(is_attribute));
-    if let (Context::Items, Some((at, _))) = (context, hash) {
-        mistakes.report(&tokens[at..=at], messages::HASH);
+    let mut all = (0..tokens.len()).map(|at| tokens.split_at(at));
+    if context == Context::Items
+        && let Some((_, rest)) = all.find(|(_, rest)| begins_python_comment(rest))
+    {
+        mistakes.report(&rest[..1], messages::HASH);
     }
     mistakes
 }
 
-/// A file's path and lines.
-type File = Rc<(PathBuf, Vec<String>)>;
-
-thread_local! {
-    /// The file of the last call. The next call is nearly always in the same file.
-    static LAST_FILE: RefCell<Option<File>> = const { RefCell::new(None) };
+/// Returns whether `tokens` begins with a `#`, but not with an attribute.
+pub fn begins_python_comment(tokens: &[TokenTree]) -> bool {
+    let is_attribute = |next| is_punct(next, '!') || is_group(next, Delimiter::Bracket);
+    is_punct(&tokens[0], '#') && !tokens.get(1).is_some_and(is_attribute)
 }
 
-/// Returns the file that contains a call, if the text from the call's first token to its last contains `//`. Comments do not
-/// reach a macro, so they can be read only in the source file. Returns `None` if the compiler does not know the file, if
-/// it cannot be read, or if the text differs from the tokens, because another macro has passed some of them on.
-fn file_of_call(tokens: &[TokenTree]) -> Option<File> {
+thread_local! {
+    /// The path and the lines of the last call's file. The next call is nearly always in the same file.
+    static LAST_FILE: RefCell<(PathBuf, Rc<[String]>)> = RefCell::default();
+}
+
+/// Returns the lines of the file that contains a call, if `//` is in the call's lines. Returns `None` if the compiler does not
+/// know the file, if it cannot be read, or if the text of the call differs from its tokens, because another macro has passed
+/// some of them on.
+fn lines_of_call(tokens: &[TokenTree]) -> Option<Rc<[String]>> {
     let (first, last) = (tokens.first()?, tokens.last()?);
     if !proc_macro::is_available() {
         return None;
     }
-    let (start, end) = (
-        opening(first).unwrap().start(),
-        closing(last).unwrap().end(),
-    );
-    let path = last.span().unwrap().local_file()?;
-    let file = LAST_FILE.with_borrow_mut(|file| {
+    let (first, last) = (opening(first).unwrap(), closing(last).unwrap());
+    let path = last.local_file()?;
+    let lines = LAST_FILE.with_borrow_mut(|(last_path, lines)| {
         // Comparing `Path`s component by component would be slower.
-        let is_same = |file: &File| file.0.as_os_str() == path.as_os_str();
-        if !file.as_ref().is_some_and(is_same) {
+        if last_path.as_os_str() != path.as_os_str() {
             let text = fs::read_to_string(&path).ok()?;
-            let lines = text.lines().map(str::to_owned).collect();
-            *file = Some(Rc::new((path, lines)));
+            *lines = text.lines().map(str::to_owned).collect();
+            *last_path = path;
         }
-        file.clone()
+        Some(lines.clone())
     })?;
-    let lines = file.1.get(start.line() - 1..end.line())?;
-    if !lines.iter().any(|line| line.contains("//")) {
+    let call = lines.get(first.start().line() - 1..last.end().line())?;
+    if !call.iter().any(|line| line.contains("//")) {
         return None;
     }
-    let mut text = lines.join("\n");
-    let (before, after) = (
-        start.column() - 1,
-        from_column(lines.last()?, end.column())?,
-    );
-    text.truncate(text.len() - after.len());
-    let text: String = text.chars().skip(before).collect();
+    let text = call.join("\n");
+    let after = from_column(call.last()?, last.end().column())?;
+    let text = from_column(&text[..text.len() - after.len()], first.start().column())?;
     let without_spaces = |stream: TokenStream| stream.to_string().replace([' ', '\n'], "");
     let written = without_spaces(writer::stream(tokens.to_vec()));
     let is_whole = |read| without_spaces(read) == written;
-    text.parse().is_ok_and(is_whole).then_some(file)
+    text.parse().is_ok_and(is_whole).then_some(lines)
 }
 
-/// Returns the part of a line that begins at a column, which is counted from 1.
-fn from_column(line: &str, column: usize) -> Option<&str> {
-    let mut starts = line
-        .char_indices()
-        .map(|(start, _)| start)
-        .chain([line.len()]);
-    Some(&line[starts.nth(column - 1)?..])
+/// Returns the part of a text that begins at a column, which is counted from 1.
+fn from_column(text: &str, column: usize) -> Option<&str> {
+    let starts = text.char_indices().map(|(start, _)| start);
+    let start = starts.chain([text.len()]).nth(column - 1)?;
+    Some(&text[start..])
 }
 
-/// Returns the rest of the line after a token, if it is a comment.
-fn comment_after<'l>(lines: &'l [String], token: &TokenTree) -> Option<&'l str> {
+fn rest_of_line<'l>(lines: &'l [String], token: &TokenTree) -> Option<&'l str> {
     let end = closing(token).unwrap().end();
-    let rest = from_column(lines.get(end.line() - 1)?, end.column())?;
-    rest.trim_start().starts_with("//").then_some(rest)
+    from_column(lines.get(end.line() - 1)?, end.column())
 }
 
-/// Returns all tokens, including those inside groups. A group follows the tokens that it contains.
+/// Returns all tokens, including those inside groups. A group precedes the tokens that it contains.
 fn all_tokens(stream: TokenStream) -> Vec<TokenTree> {
     let with_contents = |token| {
-        let mut all = match &token {
-            TokenTree::Group(group) => all_tokens(group.stream()),
-            _ => Vec::new(),
-        };
-        all.push(token);
+        let mut all = vec![token];
+        if let TokenTree::Group(group) = &all[0] {
+            all.extend(all_tokens(group.stream()));
+        }
         all
     };
     stream.into_iter().flat_map(with_contents).collect()
@@ -128,102 +114,82 @@ fn division(rest: &str, context: Context, call: &[TokenTree]) -> Option<String> 
         Some(value) => ("//=", value),
         None => ("//", comment),
     };
-    let divisor = operand(value);
-    let after = &value[value.find(divisor)? + divisor.len()..];
-    let is_alone = after
-        .chars()
-        .all(|letter| letter.is_whitespace() || ",:;)]}".contains(letter));
+    let (divisor, after) = value.split_at(end_of_operand(value));
+    let divisor = divisor.trim();
+    let tokens = all_tokens(divisor.parse().ok()?);
+    let is_separator = |letter: char| letter.is_whitespace() || ",:;)]}".contains(letter);
+    let is_alone = after.chars().all(is_separator);
     // Among the items of a slice, a single word is likely to be a comment that names an axis.
-    let is_letter = |letter: char| letter.is_alphabetic() || letter == '_';
-    let names_an_axis =
-        context == Context::Items && divisor.chars().count() > 1 && divisor.chars().all(is_letter);
+    let names_an_axis = context == Context::Items
+        && matches!(&*tokens, [TokenTree::Ident(_)])
+        && divisor.chars().count() > 1;
     let is_glued = rest.starts_with("//") && !value.starts_with(char::is_whitespace);
-    let tokens: TokenStream = divisor.parse().ok()?;
-    let divides = operator == "//="
-        || is_glued
-        || is_alone && !names_an_axis && is_value(tokens.clone(), call);
-    (divides && is_expression(tokens)).then(|| format!("{operator} {divisor}"))
+    let divides =
+        operator == "//=" || is_glued || is_alone && !names_an_axis && is_known(&tokens, call);
+    (divides && is_expression(&tokens)).then(|| format!("{operator} {divisor}"))
 }
 
 /// Returns whether tokens can be an expression. Unlike in text, no two words or numbers in it are consecutive.
-fn is_expression(stream: TokenStream) -> bool {
-    let tokens: Vec<TokenTree> = stream.into_iter().collect();
+fn is_expression(tokens: &[TokenTree]) -> bool {
     let is_word = |token: &TokenTree| matches!(token, TokenTree::Ident(name) if name != "as");
     let is_text = |token: &TokenTree| is_word(token) || matches!(token, TokenTree::Literal(_));
     let begins = |first: &TokenTree| is_punct(first, '-') || !matches!(first, TokenTree::Punct(_));
+    let mut pairs = tokens.windows(2);
     tokens.first().is_some_and(begins)
-        && tokens.last().is_some_and(ends_operand)
-        && !tokens
-            .windows(2)
-            .any(|pair| is_text(&pair[0]) && is_text(&pair[1]))
+        && tokens.last().is_some_and(is_dividend)
+        && !pairs.any(|pair| is_text(&pair[0]) && is_text(&pair[1]))
 }
 
-/// Returns whether tokens consist of numbers, operators, types after `as`, and names that are in the call, except directly
-/// after a dot.
-fn is_value(stream: TokenStream, call: &[TokenTree]) -> bool {
-    let tokens: Vec<TokenTree> = stream.into_iter().collect();
-    let follows_dot = |tokens: &[TokenTree], at: usize| at > 0 && is_punct(&tokens[at - 1], '.');
-    let is_in_call = |name: &TokenTree| {
-        let mut same = call
-            .iter()
-            .enumerate()
-            .filter(|(_, token)| token.to_string() == name.to_string());
-        same.any(|(at, _)| !follows_dot(call, at))
+/// Returns whether tokens consist of numbers, operators, types after `as`, functions, and names that are in the call, except
+/// directly after a dot.
+fn is_known(tokens: &[TokenTree], call: &[TokenTree]) -> bool {
+    let follows = |tokens: &[TokenTree], at: usize, before: fn(&TokenTree) -> bool| {
+        at > 0 && before(&tokens[at - 1])
     };
-    tokens.iter().enumerate().all(|(at, token)| match token {
-        TokenTree::Group(group) => {
-            group.delimiter() != Delimiter::Brace && is_value(group.stream(), call)
-        }
+    let is_dot = |token: &TokenTree| is_punct(token, '.');
+    let is_in_call = |name: &TokenTree| {
+        let same = |at: &usize| call[*at].to_string() == name.to_string();
+        (0..call.len())
+            .filter(same)
+            .any(|at| !follows(call, at, is_dot))
+    };
+    (0..tokens.len()).all(|at| match &tokens[at] {
+        TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
         TokenTree::Ident(name) => {
-            let is_called = tokens
-                .get(at + 1)
-                .is_some_and(|next| is_group(next, Delimiter::Parenthesis));
-            let is_type = at > 0 && is_word(&tokens[at - 1], "as");
-            name == "as" || is_called || is_type || follows_dot(&tokens, at) || is_in_call(token)
+            let next = tokens.get(at + 1);
+            name == "as"
+                || next.is_some_and(|next| is_group(next, Delimiter::Parenthesis))
+                || follows(tokens, at, |token| is_word(token, "as"))
+                || follows(tokens, at, is_dot)
+                || is_in_call(&tokens[at])
         }
         // A suffix such as in `2_i64` is part of a number, unlike `nd` in `2nd`.
-        TokenTree::Literal(number) => number
-            .to_string()
-            .chars()
-            .all(|letter| "0123456789._iufsze".contains(letter)),
+        TokenTree::Literal(number) => {
+            let mut letters = number.to_string();
+            letters.retain(|letter| !"0123456789._iufsze".contains(letter));
+            letters.is_empty()
+        }
         TokenTree::Punct(_) => true,
     })
 }
 
-/// Returns the text before the first separator or unmatched closing bracket.
-fn operand(text: &str) -> &str {
+/// Returns the position of the first separator or unmatched closing bracket.
+fn end_of_operand(text: &str) -> usize {
     let mut depth = 0;
-    let end = text.find(|letter| match letter {
-        '(' | '[' | '{' => {
-            depth += 1;
-            false
+    let end = text.find(|letter| {
+        match letter {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
         }
-        ')' | ']' | '}' => {
-            depth -= 1;
-            depth < 0
-        }
-        ',' | ':' | ';' => depth == 0,
-        _ => false,
+        depth < 0 || depth == 0 && ",:;".contains(letter)
     });
-    text[..end.unwrap_or(text.len())].trim()
+    end.unwrap_or(text.len())
 }
 
 /// Returns whether a token can be the last token of a dividend.
-fn ends_operand(token: &TokenTree) -> bool {
-    match token {
-        TokenTree::Ident(word) => {
-            let word = word.to_string();
-            !is_keyword(&word) && word != "None" && word != "newaxis"
-        }
-        TokenTree::Literal(literal) => literal
-            .to_string()
-            .starts_with(|first: char| first.is_ascii_digit()),
-        TokenTree::Group(group) => matches!(
-            group.delimiter(),
-            Delimiter::Parenthesis | Delimiter::Bracket
-        ),
-        TokenTree::Punct(question) => question.as_char() == '?',
-    }
+fn is_dividend(token: &TokenTree) -> bool {
+    ends_operand(token) && !is_new_axis(token) && !token.to_string().ends_with('"')
 }
 
 #[cfg(test)]

@@ -27,6 +27,18 @@ pub fn is_operator(token: &TokenTree) -> bool {
     is_any_punct(token, "+-*/%^&|<>!=") || is_word(token, "as")
 }
 
+/// Returns whether a token can be the last token of an operand.
+pub fn ends_operand(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Ident(word) => {
+            !is_keyword(&word.to_string()) || is_any_word(token, "await true false")
+        }
+        TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
+        TokenTree::Literal(_) => true,
+        TokenTree::Punct(sign) => sign.as_char() == '?',
+    }
+}
+
 /// Words that begin a statement or an item of Rust, or that cannot begin an expression.
 const STATEMENT_WORDS: &str =
     "let fn use mod struct enum trait impl type pub extern else where in as ref dyn";

@@ -1,7 +1,5 @@
 //! Expands the items of a slice, whose bounds can contain other slices.
 
-use std::mem;
-
 use proc_macro2::{Literal, Span, TokenTree};
 use syn::visit_mut::VisitMut;
 use syn::{Error, Expr};
@@ -19,7 +17,6 @@ impl Rewrite {
     /// Returns the path to the crate, located at the slice, and the expansion of `s![items]`. If a variable holds the
     /// slice, returns a reference to the variable instead of the expansion.
     pub fn spec(&mut self, slice: usize) -> (Krate, Vec<TokenTree>) {
-        self.remaining_marks -= 1;
         let krate = self.krate_at(slice);
         let items = self.items(slice, false);
         let spec = expand::spec(&krate, items);
@@ -29,7 +26,6 @@ impl Rewrite {
     /// Returns the expansion of the items in brackets whose types determine what they select: `items((first, (second, ())))`,
     /// where an item that is neither an index nor a list is a slice of its own.
     pub fn dynamic_items(&mut self, slice: usize) -> Vec<TokenTree> {
-        self.remaining_marks -= 1;
         let krate = self.krate_at(slice);
         let items = self.items(slice, true);
         let count = items.len();
@@ -67,10 +63,9 @@ impl Rewrite {
             return items;
         }
         let tokens = self.slices.group_of(slice).stream().into_iter().collect();
-        let Some((tokens, slice_count)) = self.slices_of(tokens, Context::Items) else {
+        let Some(tokens) = self.slices_of(tokens, Context::Items) else {
             return items;
         };
-        self.remaining_marks += slice_count;
         let is_end = |token: &TokenTree| is_punct(token, ',') || is_punct(token, ':');
         let mut out = Vec::new();
         for item in tokens.split_inclusive(|token| is_punct(token, ',')) {
@@ -88,31 +83,27 @@ impl Rewrite {
         split_items(&out)
     }
 
-    /// Replaces each slice in `tokens` with a mark, which is a placeholder name. Returns the tokens and the number of
-    /// slices, or `None` if `tokens` contains neither slices nor macro calls.
+    /// Replaces each slice in `tokens` with a mark. Returns `None` if `tokens` contains neither slices nor macro calls.
     pub fn slices_of(
         &mut self,
         tokens: Vec<TokenTree>,
         context: Context,
-    ) -> Option<(Vec<TokenTree>, usize)> {
-        let (before, macros) = (self.slices.len(), mem::take(&mut self.slices.has_macros));
+    ) -> Option<Vec<TokenTree>> {
+        let before = (self.slices.len(), self.slices.macro_count);
         let tokens = self.slices.take_out(tokens, context);
-        let slice_count = self.slices.len() - before;
-        let any = slice_count > 0 || self.slices.has_macros;
-        self.slices.has_macros = macros;
-        any.then_some((tokens, slice_count))
+        ((self.slices.len(), self.slices.macro_count) != before).then_some(tokens)
     }
 
     /// Rewrites a bound. A bound that contains a slice is put in parentheses: its expansion contains paths, whose `::`
     /// could otherwise be read as the colons of a range.
     fn bound(&mut self, tokens: Vec<TokenTree>) -> Vec<TokenTree> {
-        let marks_before = self.remaining_marks;
+        let replaced_before = self.slices.replaced;
         let Ok(mut expression) = syn::parse2::<Expr>(writer::stream(tokens.clone())) else {
             return tokens;
         };
         self.visit_expr_mut(&mut expression);
         let tokens = expand::tokens(&expression);
-        if self.remaining_marks == marks_before {
+        if self.slices.replaced == replaced_before {
             return tokens;
         }
         code!(Span::call_site() => (#tokens))

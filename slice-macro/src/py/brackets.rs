@@ -12,9 +12,9 @@ use super::messages::with_help;
 use crate::check::misspelled;
 use crate::fragments::{self, Context};
 use crate::list::is_list;
-use crate::notation::is_keyword;
+use crate::notation::{ends_operand, is_keyword};
 use crate::split::{RawItem, split_items};
-use crate::tokens::{dots, is_any_punct, is_new_axis, is_punct, is_word, visible};
+use crate::tokens::{dots, is_any_punct, is_group, is_new_axis, is_punct, is_word, visible};
 use crate::writer;
 
 /// The prefix of all marks.
@@ -33,8 +33,10 @@ pub struct Slice {
 #[derive(Default)]
 pub struct Slices {
     slices: Vec<Slice>,
-    /// Whether the tokens contain macro calls, whose arguments are not searched for slices.
-    pub has_macros: bool,
+    /// The number of slices whose expansions have replaced their marks.
+    pub replaced: usize,
+    /// The number of macro calls, whose arguments are not searched for slices.
+    pub macro_count: usize,
     /// The number of rewritten fragments. A fragment is a group of tokens that another macro has passed to `py!`.
     fragment_count: usize,
 }
@@ -76,7 +78,7 @@ impl Slices {
         }
         let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
         if let Some(context) = Context::of_macro(out) {
-            self.has_macros = true;
+            self.macro_count += 1;
             out.push(match fragments::kept_together(&tokens, context) {
                 Cow::Borrowed(_) => group.into(),
                 Cow::Owned(tokens) => {
@@ -92,7 +94,7 @@ impl Slices {
             return fragments::push(inner, &group, out, after, context);
         }
         if bracket
-            && ends_operand(out)
+            && ends_in_operand(out)
             && let Some(items) = slice_items(&tokens)
         {
             let mark = Ident::new(&format!("{MARK_PREFIX}{}", self.len()), group.span());
@@ -168,8 +170,9 @@ impl Slices {
         })
     }
 
-    /// Returns the items of a slice and removes them from the slice, because they are needed only once.
+    /// Returns the items of a slice, whose expansion replaces the mark, and removes them from the slice.
     pub fn items_of(&mut self, number: usize) -> Vec<RawItem> {
+        self.replaced += 1;
         mem::take(&mut self.slices[number].items)
     }
 
@@ -299,7 +302,7 @@ pub fn misplaced_brackets(stream: TokenStream) -> Option<Error> {
         if group.delimiter() != Delimiter::Bracket || is_rust {
             return misplaced_brackets(group.stream());
         }
-        match ends_operand(before) {
+        match ends_in_operand(before) {
             true if group.stream().is_empty() => Some(with_help(
                 group.span(),
                 "these brackets are empty",
@@ -324,15 +327,10 @@ fn has_slice_item(stream: TokenStream) -> bool {
 }
 
 /// Returns whether brackets after the tokens `before` can be an index.
-fn ends_operand(before: &[TokenTree]) -> bool {
+fn ends_in_operand(before: &[TokenTree]) -> bool {
     match before {
         [.., quote, TokenTree::Ident(_)] if is_punct(quote, '\'') => false,
-        [.., TokenTree::Ident(word)] => {
-            let word = word.to_string();
-            !is_keyword(&word) || matches!(word.as_str(), "await" | "true" | "false")
-        }
-        [.., TokenTree::Group(_) | TokenTree::Literal(_)] => true,
-        [.., token] => is_punct(token, '?'),
+        [.., last] => is_group(last, Delimiter::Brace) || ends_operand(last),
         [] => false,
     }
 }

@@ -35,7 +35,7 @@ use self::brackets::Slices;
 use self::forms::assignment_operator;
 use self::rewrite::Rewrite;
 use crate::fragments::Context;
-use crate::tokens::{is_punct, is_word};
+use crate::tokens::is_word;
 use crate::writer::{self, Krate};
 use crate::{comments, emit};
 
@@ -47,12 +47,15 @@ pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
         return quote_spanned!(Span::mixed_site()=> { #errors });
     }
     let mut slices = Slices::default();
-    let tokens = slices.take_out(input, Context::Code);
+    let tokens = writer::stream(slices.take_out(input, Context::Code));
     let mut statements = match parse(&tokens) {
         Ok(statements) => statements,
         Err(error) => {
-            let input = slices.put_back(writer::stream(tokens));
-            return errors_only(syntax::syntax(&error, input), slices);
+            let error = syntax::syntax(&error, slices.put_back(tokens)).into_compile_error();
+            let mistakes = slices
+                .into_iter()
+                .map(|slice| crate::expand::mistakes(slice.items));
+            return quote_spanned!(Span::mixed_site()=> { #(#mistakes)* #error });
         }
     };
     let mut rewrite = Rewrite::new(krate, slices);
@@ -65,66 +68,52 @@ pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
     })
 }
 
-/// Parses the input of `py!`. An expression is a single statement without a semicolon.
-fn parse(tokens: &[TokenTree]) -> syn::Result<Vec<Stmt>> {
-    let is_let = tokens.first().is_some_and(|token| is_word(token, "let"));
-    let is_statements = is_let || tokens.iter().any(|token| is_punct(token, ';'));
-    let tokens = writer::stream(tokens.to_vec());
-    if !is_statements
-        && let Ok(expression) = syn::parse2(tokens.clone())
-        && !begins_with_statement(&expression)
-    {
-        return Ok(vec![Stmt::Expr(expression, None)]);
+/// Parses the input of `py!`. An expression is a single statement without a semicolon. A block at the beginning is an operand
+/// if it has a value, and otherwise a statement of its own, as in `for i in 0..2 {} -3`.
+fn parse(tokens: &TokenStream) -> syn::Result<Vec<Stmt>> {
+    let statements = Block::parse_within.parse2(tokens.clone());
+    match statements.as_deref() {
+        Ok([Stmt::Expr(_, None)]) => return statements,
+        Ok([first, ..]) if is_without_value(first) => return statements,
+        _ => {}
     }
-    Block::parse_within.parse2(tokens)
+    let is_let = |first| is_word(&first, "let");
+    match syn::parse2(tokens.clone()) {
+        Ok(expression) if !tokens.clone().into_iter().next().is_some_and(is_let) => {
+            Ok(vec![Stmt::Expr(expression, None)])
+        }
+        _ => statements,
+    }
 }
 
-/// Returns whether an expression begins with a block without a value, as in `for i in 0..2 {} -3`. Such a block is a
-/// statement of its own.
-fn begins_with_statement(expression: &Expr) -> bool {
-    let left = match expression {
-        Expr::Binary(binary) => &binary.left,
-        Expr::Call(call) => &call.func,
-        Expr::Index(index) => &index.expr,
-        Expr::MethodCall(call) => &call.receiver,
-        Expr::Cast(cast) => &cast.expr,
-        _ => return false,
-    };
-    is_without_value(left) || begins_with_statement(left)
+/// Returns whether a statement has no value.
+fn is_without_value(statement: &Stmt) -> bool {
+    match statement {
+        Stmt::Expr(expression, None) => is_unit(expression),
+        Stmt::Macro(call) => call.semi_token.is_some(),
+        _ => true,
+    }
 }
 
 /// Returns whether an expression is a block or a loop whose value is `()`.
-fn is_without_value(expression: &Expr) -> bool {
+fn is_unit(expression: &Expr) -> bool {
     match expression {
         Expr::ForLoop(_) | Expr::While(_) | Expr::Assign(_) => true,
         Expr::If(branches) => {
             ends_without_value(&branches.then_branch)
                 || match &branches.else_branch {
-                    Some((_, otherwise)) => is_without_value(otherwise),
+                    Some((_, otherwise)) => is_unit(otherwise),
                     None => true,
                 }
         }
         Expr::Block(block) => ends_without_value(&block.block),
         Expr::Unsafe(block) => ends_without_value(&block.block),
-        Expr::Match(choice) => choice.arms.iter().any(|arm| is_without_value(&arm.body)),
+        Expr::Match(choice) => choice.arms.iter().any(|arm| is_unit(&arm.body)),
         Expr::Binary(binary) => assignment_operator(&binary.op).is_some(),
         _ => false,
     }
 }
 
 fn ends_without_value(block: &Block) -> bool {
-    match block.stmts.last() {
-        Some(Stmt::Expr(last, None)) => is_without_value(last),
-        Some(Stmt::Macro(last)) => last.semi_token.is_some(),
-        _ => true,
-    }
-}
-
-/// Returns an expansion that only reports `error` and the mistakes in the slices.
-fn errors_only(error: syn::Error, slices: Slices) -> TokenStream {
-    let error = error.into_compile_error();
-    let mistakes = slices
-        .into_iter()
-        .map(|slice| crate::expand::mistakes(slice.items));
-    quote_spanned!(Span::mixed_site()=> { #(#mistakes)* #error })
+    block.stmts.last().is_none_or(is_without_value)
 }

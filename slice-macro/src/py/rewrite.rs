@@ -50,8 +50,6 @@ pub enum Operands {
 pub struct Rewrite {
     pub krate: Krate,
     pub slices: Slices,
-    /// The number of marks that have not been replaced yet. A mark is a placeholder name for a slice.
-    pub remaining_marks: usize,
     /// The knowledge about the operands of the current operation.
     pub operands: Operands,
     /// How the next expression is used.
@@ -65,7 +63,6 @@ impl Rewrite {
     pub fn new(krate: Krate, slices: Slices) -> Self {
         Rewrite {
             krate,
-            remaining_marks: slices.len(),
             slices,
             operands: Operands::default(),
             used: Use::default(),
@@ -80,7 +77,7 @@ impl Rewrite {
 
     /// Returns all errors, followed by `out` with each remaining mark replaced by its slice.
     pub fn finish(self, mut out: TokenStream) -> TokenStream {
-        if self.remaining_marks > 0 {
+        if self.slices.replaced < self.slices.len() {
             out = self.slices.put_back(out);
         }
         if self.errors.is_empty() {

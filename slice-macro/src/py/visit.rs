@@ -2,9 +2,8 @@
 
 use std::mem;
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::parse::Parser;
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
@@ -488,50 +487,44 @@ impl VisitMut for Rewrite {
         }
         let tokens: Vec<TokenTree> = call.tokens.clone().into_iter().collect();
         let is_read = has_brackets(&tokens) || self.variables.any_slice();
-        let Some((tokens, slice_count)) = self
+        let Some(tokens) = self
             .slices_of(tokens.clone(), Context::Code)
-            .or(is_read.then_some((tokens, 0)))
+            .or(is_read.then_some(tokens))
         else {
             return;
         };
-        let tokens = writer::stream(tokens);
-        let list = Punctuated::<Expr, Token![,]>::parse_terminated;
-        let repeat = |input: syn::parse::ParseStream<'_>| {
-            Ok((
-                input.parse::<Expr>()?,
-                input.parse::<Token![;]>()?,
-                input.parse::<Expr>()?,
-            ))
-        };
-        if let Ok(mut arguments) = list.parse2(tokens.clone()) {
-            self.remaining_marks += slice_count;
-            let is_one_of = |names| {
-                let name = call.path.get_ident();
-                name.is_some_and(|name| is_one_of(name, names))
-            };
-            let may_modify = !is_one_of(READING_MACROS);
-            let is_target = is_one_of("write writeln");
-            let asserts = is_one_of("assert debug_assert");
-            for (at, argument) in arguments.iter_mut().enumerate() {
-                let used = if asserts && at == 0 {
-                    Use::Condition
-                } else if is_target && at == 0 {
-                    Use::Mutated
-                } else if may_modify && !is_target {
-                    Use::Place
-                } else {
-                    Use::Value
+        // The arguments are parsed as the elements of a list, because `[element; length]` is a list, too.
+        let list = writer::group(Delimiter::Bracket, tokens, Span::call_site());
+        match syn::parse2(TokenTree::from(list).into()) {
+            Ok(Expr::Array(mut list)) => {
+                let is_one_of = |names| {
+                    let name = call.path.get_ident();
+                    name.is_some_and(|name| is_one_of(name, names))
                 };
-                self.visit_as(argument, used);
+                let may_modify = !is_one_of(READING_MACROS);
+                let is_target = is_one_of("write writeln");
+                let asserts = is_one_of("assert debug_assert");
+                for (at, argument) in list.elems.iter_mut().enumerate() {
+                    let used = if asserts && at == 0 {
+                        Use::Condition
+                    } else if is_target && at == 0 {
+                        Use::Mutated
+                    } else if may_modify && !is_target {
+                        Use::Place
+                    } else {
+                        Use::Value
+                    };
+                    self.visit_as(argument, used);
+                }
+                call.tokens = list.elems.into_token_stream();
             }
-            call.tokens = arguments.into_token_stream();
-        } else if let Ok((mut element, semicolon, mut length)) = repeat.parse2(tokens) {
-            self.remaining_marks += slice_count;
-            self.visit_expr_mut(&mut element);
-            self.visit_expr_mut(&mut length);
-            call.tokens = element.into_token_stream();
-            semicolon.to_tokens(&mut call.tokens);
-            length.to_tokens(&mut call.tokens);
+            Ok(Expr::Repeat(mut list)) => {
+                self.visit_expr_mut(&mut list.expr);
+                self.visit_expr_mut(&mut list.len);
+                let (element, semicolon, length) = (list.expr, list.semi_token, list.len);
+                call.tokens = quote!(#element #semicolon #length);
+            }
+            _ => {}
         }
     }
 }

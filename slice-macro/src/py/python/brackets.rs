@@ -2,9 +2,8 @@
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 
-use super::operand::ends_operand;
 use super::words::lone_colon;
-use crate::notation::is_keyword;
+use crate::notation::{ends_operand, is_keyword};
 use crate::py::messages::with_help;
 use crate::tokens::{inside, is_any_word, is_punct, is_word};
 

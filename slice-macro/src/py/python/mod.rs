@@ -1,20 +1,19 @@
 //! Reports Python syntax that Rust's parser rejects, with a message that suggests a correction.
 
 mod brackets;
-mod operand;
 mod operators;
 mod words;
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 
 use self::brackets::brackets;
-use self::operand::ends_operand;
 use self::operators::{operator, prefix};
 use self::words::python_word;
+use crate::comments::begins_python_comment;
 use crate::messages::HASH;
-use crate::notation::is_keyword;
+use crate::notation::{ends_operand, is_keyword};
 use crate::py::messages::with_help;
-use crate::tokens::{is_group, is_joint, is_punct};
+use crate::tokens::{is_joint, is_punct};
 
 /// Returns an error for the first piece of Python syntax in `stream`, or `None` if there is none. Rust's parser must
 /// have rejected `stream`.
@@ -35,7 +34,9 @@ fn find_in_statement(tokens: &[TokenTree]) -> Option<syn::Error> {
         let (before, here, after) = (&tokens[..at], &tokens[at], &tokens[at + 1..]);
         let is_after_operand = before.last().is_some_and(ends_operand);
         match here {
-            TokenTree::Punct(_) if is_punct(here, '#') => python_comment(here.span(), after),
+            TokenTree::Punct(_) if is_punct(here, '#') => {
+                begins_python_comment(&tokens[at..]).then(|| syn::Error::new(here.span(), HASH))
+            }
             TokenTree::Punct(_) if is_after_operand => operator(before, here, after),
             TokenTree::Punct(_) => prefix(here, after),
             TokenTree::Ident(word) => python_word(&word.to_string(), tokens, at, is_after_operand),
@@ -95,8 +96,6 @@ pub fn missing_operator(stream: TokenStream) -> Option<syn::Error> {
     }
 }
 
-/// Detects a comment. `#[` and `#!` begin an attribute.
-fn python_comment(span: Span, after: &[TokenTree]) -> Option<syn::Error> {
-    let is_attribute = |next| is_punct(next, '!') || is_group(next, Delimiter::Bracket);
-    (!after.first().is_some_and(is_attribute)).then(|| syn::Error::new(span, HASH))
+fn begins_operand(token: &TokenTree) -> bool {
+    !matches!(token, TokenTree::Punct(sign) if !matches!(sign.as_char(), '-' | '!' | '&' | '*'))
 }

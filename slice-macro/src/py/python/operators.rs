@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, TokenTree};
 
-use super::operand::begins_operand;
+use super::begins_operand;
 use crate::py::messages::{SEVERAL_TARGETS_HELP, with_help};
 use crate::tokens::{is_any_punct, is_any_word, is_group, is_joint, is_punct, is_word};
 

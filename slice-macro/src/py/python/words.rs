@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Span, TokenTree};
 
 use self::Position::{BeforeOperand, First, Operator};
-use super::operand::begins_operand;
+use super::begins_operand;
 use crate::py::functions::GUIDE;
 use crate::py::messages::with_help;
 use crate::tokens::{is_any_word, is_group, is_joint, is_punct, is_word};
