@@ -91,7 +91,7 @@ pub enum OperatorKind {
     Assignment,
 }
 
-/// Returns the kind of a binary operator, and the name of the function or type in slice-core that stands for the operator.
+/// Returns the kind of a binary operator, and the name of the method or type in slice-core that stands for the operator.
 pub fn operator_kind(operator: &BinOp) -> Option<(OperatorKind, &'static str)> {
     use OperatorKind::{Arithmetic, Assignment, Comparison, Shift};
     Some(match operator {
@@ -105,12 +105,12 @@ pub fn operator_kind(operator: &BinOp) -> Option<(OperatorKind, &'static str)> {
         BinOp::BitXor(_) => (Arithmetic, "bitxor"),
         BinOp::Shl(_) => (Shift, "shl"),
         BinOp::Shr(_) => (Shift, "shr"),
-        BinOp::Lt(_) => (Comparison, "lt"),
-        BinOp::Le(_) => (Comparison, "le"),
-        BinOp::Gt(_) => (Comparison, "gt"),
-        BinOp::Ge(_) => (Comparison, "ge"),
-        BinOp::Eq(_) => (Comparison, "eq"),
-        BinOp::Ne(_) => (Comparison, "ne"),
+        BinOp::Lt(_) => (Comparison, "Lt"),
+        BinOp::Le(_) => (Comparison, "Le"),
+        BinOp::Gt(_) => (Comparison, "Gt"),
+        BinOp::Ge(_) => (Comparison, "Ge"),
+        BinOp::Eq(_) => (Comparison, "Eq"),
+        BinOp::Ne(_) => (Comparison, "Ne"),
         BinOp::AddAssign(_) => (Assignment, "AddAssign"),
         BinOp::SubAssign(_) => (Assignment, "SubAssign"),
         BinOp::MulAssign(_) => (Assignment, "MulAssign"),

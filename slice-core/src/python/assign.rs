@@ -41,17 +41,12 @@ pub struct ElementAt<I>(pub(super) I);
     label = "read-only, or a copy of listed elements",
     note = "assign to the listed elements instead, as in `x[rows] = 0.0`"
 )]
-pub trait MutablePart<At> {
+pub trait MutablePart<'x, At> {
     /// A reference to the part or the element.
-    type Part<'x>
-    where
-        Self: 'x,
-        At: 'x;
+    type Part;
 
     /// Returns the part or the element.
-    fn part_mut_in_py<'x>(&'x mut self, at: At) -> Self::Part<'x>
-    where
-        At: 'x;
+    fn part_mut_in_py(&'x mut self, at: At) -> Self::Part;
 }
 
 /// Values to which `x[i] = value` or `x[i] += value` assigns. `O` is the assignment operator.
@@ -140,19 +135,12 @@ pub trait AssignToValue<T: ?Sized, V> {
 macro_rules! arrays {
     ($([$($generics:tt)*] $array:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<A, $($generics)* D: Dimension, I: SliceFor<D>> MutablePart<PartAt<I>> for $array {
-            type Part<'x>
-                = Held<ArrayViewMut<'x, A, I::OutDim>>
-            where
-                Self: 'x,
-                I: 'x;
+        impl<'x, A: 'x, $($generics)* D: Dimension, I: SliceFor<D>> MutablePart<'x, PartAt<I>> for $array {
+            type Part = Held<ArrayViewMut<'x, A, I::OutDim>>;
 
             #[inline]
             #[track_caller]
-            fn part_mut_in_py<'x>(&'x mut self, at: PartAt<I>) -> Self::Part<'x>
-            where
-                I: 'x,
-            {
+            fn part_mut_in_py(&'x mut self, at: PartAt<I>) -> Self::Part {
                 Held(self.at_mut(at.0))
             }
         }
@@ -178,19 +166,12 @@ arrays! {
     [] ArrayRef<A, D>;
 }
 
-impl<T: IndexMut<I> + ?Sized, I> MutablePart<ElementAt<I>> for T {
-    type Part<'x>
-        = &'x mut T::Output
-    where
-        Self: 'x,
-        ElementAt<I>: 'x;
+impl<'x, T: IndexMut<I, Output: 'x> + ?Sized, I> MutablePart<'x, ElementAt<I>> for T {
+    type Part = &'x mut T::Output;
 
     #[inline]
     #[track_caller]
-    fn part_mut_in_py<'x>(&'x mut self, at: ElementAt<I>) -> &'x mut T::Output
-    where
-        ElementAt<I>: 'x,
-    {
+    fn part_mut_in_py(&'x mut self, at: ElementAt<I>) -> &'x mut T::Output {
         &mut self[at.0]
     }
 }

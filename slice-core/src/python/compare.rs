@@ -1,8 +1,6 @@
 //! Comparisons of values and of the elements of arrays. As in NumPy, if a side is an array, the result is an array of
 //! `bool`.
 
-use core::marker::PhantomData;
-
 use ndarray::{Array, ArrayRef, ArrayView, DimMax, Dimension, Zip};
 
 use super::place::{OtherPlace, PlaceOperand};
@@ -52,18 +50,18 @@ impl<'x, T: IndexableArray + ?Sized> Comparand for &'x T {
     }
 }
 
-/// The two sides of a comparison.
+/// The two sides of the comparison `O`.
 #[derive(Debug)]
-pub struct Compared<L, R>(pub(super) OtherCompared<L, R>);
+pub struct Compared<O, L, R>(pub(super) OtherCompared<O, L, R>);
 
 /// The two sides of a comparison that Rust does not implement for their elements.
 #[derive(Debug)]
-pub struct OtherCompared<L, R>(L, R);
+pub struct OtherCompared<O, L, R>(O, L, R);
 
-/// Wraps the two sides of a comparison.
+/// Wraps an operator and the two sides of the comparison.
 #[inline]
-pub const fn compared<L: Comparand, R: Comparand>(left: L, right: R) -> Compared<L, R> {
-    Compared(OtherCompared(left, right))
+pub const fn compared<O, L, R>(operator: O, left: L, right: R) -> Compared<O, L, R> {
+    Compared(OtherCompared(operator, left, right))
 }
 
 /// A comparison operator, applied to two values.
@@ -72,8 +70,8 @@ pub trait Compare<A: ?Sized, B: ?Sized> {
     fn compare(left: &A, right: &B) -> bool;
 }
 
-/// The two sides of the comparison `O`.
-pub trait Comparison<O> {
+/// The two sides of a comparison.
+pub trait Comparison {
     /// A single `bool`, or an array of `bool`.
     type Output;
 
@@ -81,8 +79,10 @@ pub trait Comparison<O> {
     fn result(self) -> Self::Output;
 
     /// Returns a function that writes the results for the `k`-th 64 elements in C order, or for the last 64 elements. Returns
-    /// `None` unless all compared arrays have this shape, are contiguous in C order and have at least 64 elements.
-    fn writer(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 64])>;
+    /// `None` unless there are arrays, which all have this shape, are contiguous in C order and have at least 64 elements.
+    fn writer(&self, _shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 64])> {
+        None::<fn(usize, &mut [bool; 64])>
+    }
 }
 
 /// Returns a function that returns the `k`-th 64 elements in C order, or the last 64 elements. Returns `None` unless the array
@@ -96,33 +96,29 @@ fn parts<'x, A, D: Dimension>(
     Some(|k| parts.get(k).unwrap_or(last))
 }
 
-impl<O: Compare<A, B>, A: ?Sized, B: ?Sized> Comparison<O>
-    for OtherCompared<Scalar<'_, A>, Scalar<'_, B>>
+impl<O: Compare<A, B>, A: ?Sized, B: ?Sized> Comparison
+    for OtherCompared<O, Scalar<'_, A>, Scalar<'_, B>>
 {
     type Output = bool;
 
     #[inline]
     fn result(self) -> bool {
-        O::compare(self.0.0, self.1.0)
-    }
-
-    fn writer(&self, _: &[usize]) -> Option<impl Fn(usize, &mut [bool; 64])> {
-        None::<fn(usize, &mut [bool; 64])>
+        O::compare(self.1.0, self.2.0)
     }
 }
 
-impl<O: Compare<A, B>, A, B: ?Sized, D: Dimension> Comparison<O>
-    for OtherCompared<ArrayView<'_, A, D>, Scalar<'_, B>>
+impl<O: Compare<A, B>, A, B: ?Sized, D: Dimension> Comparison
+    for OtherCompared<O, ArrayView<'_, A, D>, Scalar<'_, B>>
 {
     type Output = Array<bool, D>;
 
     #[inline]
     fn result(self) -> Array<bool, D> {
-        self.0.map(|left| O::compare(left, self.1.0))
+        self.1.map(|left| O::compare(left, self.2.0))
     }
 
     fn writer(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 64])> {
-        let (lefts, right) = (parts(&self.0, shape)?, self.1.0);
+        let (lefts, right) = (parts(&self.1, shape)?, self.2.0);
         Some(move |k, to: &mut [bool; 64]| {
             for (to, left) in to.iter_mut().zip(lefts(k)) {
                 *to = O::compare(left, right);
@@ -131,18 +127,18 @@ impl<O: Compare<A, B>, A, B: ?Sized, D: Dimension> Comparison<O>
     }
 }
 
-impl<O: Compare<A, B>, A: ?Sized, B, D: Dimension> Comparison<O>
-    for OtherCompared<Scalar<'_, A>, ArrayView<'_, B, D>>
+impl<O: Compare<A, B>, A: ?Sized, B, D: Dimension> Comparison
+    for OtherCompared<O, Scalar<'_, A>, ArrayView<'_, B, D>>
 {
     type Output = Array<bool, D>;
 
     #[inline]
     fn result(self) -> Array<bool, D> {
-        self.1.map(|right| O::compare(self.0.0, right))
+        self.2.map(|right| O::compare(self.1.0, right))
     }
 
     fn writer(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 64])> {
-        let (left, rights) = (self.0.0, parts(&self.1, shape)?);
+        let (left, rights) = (self.1.0, parts(&self.2, shape)?);
         Some(move |k, to: &mut [bool; 64]| {
             for (to, right) in to.iter_mut().zip(rights(k)) {
                 *to = O::compare(left, right);
@@ -151,7 +147,7 @@ impl<O: Compare<A, B>, A: ?Sized, B, D: Dimension> Comparison<O>
     }
 }
 
-impl<O, A, B, D, E> Comparison<O> for OtherCompared<ArrayView<'_, A, D>, ArrayView<'_, B, E>>
+impl<O, A, B, D, E> Comparison for OtherCompared<O, ArrayView<'_, A, D>, ArrayView<'_, B, E>>
 where
     O: Compare<A, B>,
     D: Dimension + DimMax<E>,
@@ -162,8 +158,8 @@ where
     #[inline]
     #[track_caller]
     fn result(self) -> Array<bool, <D as DimMax<E>>::Output> {
-        let shape: <D as DimMax<E>>::Output = common_shape(self.0.shape(), self.1.shape());
-        let (Some(left), Some(right)) = (self.0.broadcast(shape.clone()), self.1.broadcast(shape))
+        let shape: <D as DimMax<E>>::Output = common_shape(self.1.shape(), self.2.shape());
+        let (Some(left), Some(right)) = (self.1.broadcast(shape.clone()), self.2.broadcast(shape))
         else {
             unreachable!("both sides broadcast to their common shape")
         };
@@ -171,7 +167,7 @@ where
     }
 
     fn writer(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 64])> {
-        let (lefts, rights) = (parts(&self.0, shape)?, parts(&self.1, shape)?);
+        let (lefts, rights) = (parts(&self.1, shape)?, parts(&self.2, shape)?);
         Some(move |k, to: &mut [bool; 64]| {
             for (to, (left, right)) in to.iter_mut().zip(lefts(k).iter().zip(rights(k))) {
                 *to = O::compare(left, right);
@@ -182,13 +178,50 @@ where
 
 /// A comparison as an index, which is computed when the indexed array is known.
 #[derive(Debug)]
-pub struct ComparedIndex<O, C>(pub(super) C, PhantomData<O>);
+pub struct ComparedIndex<C>(pub(super) C);
+
+#[doc(hidden)]
+impl<O, L: Comparand, R: Comparand> Compared<O, L, R>
+where
+    OtherCompared<O, L::Side, R::Side>: Comparison,
+{
+    /// Returns the result.
+    #[inline]
+    #[track_caller]
+    pub fn result_in_py(self) -> <OtherCompared<O, L::Side, R::Side> as Comparison>::Output {
+        self.index_in_py().0.result()
+    }
+
+    /// Returns the comparison as an index.
+    #[inline]
+    pub fn index_in_py(self) -> ComparedIndex<OtherCompared<O, L::Side, R::Side>> {
+        let OtherCompared(operator, left, right) = self.0;
+        ComparedIndex(OtherCompared(operator, left.side(), right.side()))
+    }
+}
+
+macro_rules! not_comparable {
+    ($($method:ident)*) => {
+        impl<O, L: Comparand, R: Comparand> OtherCompared<O, L, R> { $(
+            /// Never called, because the comparison causes a compile error.
+            pub fn $method<'x, A, Out>(&'x self) -> A::Output
+            where
+                A: ComparableWith<R::Elem, Out> + ?Sized + 'x,
+                &'x L::Elem: Is<&'x A>,
+            {
+                unreachable!("no types implement this trait")
+            }
+        )* }
+    };
+}
+
+not_comparable! { result_in_py index_in_py }
 
 macro_rules! comparisons {
-    ($($name:ident $bound:ident $function:ident $index:ident $sign:literal;)*) => { $(
+    ($($name:ident $bound:ident $function:ident $sign:literal;)*) => { $(
         #[doc = concat!("The operator `", $sign, "`.")]
         #[derive(Clone, Copy, Debug)]
-        pub enum $name {}
+        pub struct $name;
 
         impl<A: $bound<B> + ?Sized, B: ?Sized> Compare<A, B> for $name {
             #[inline]
@@ -196,57 +229,16 @@ macro_rules! comparisons {
                 left.$function(right)
             }
         }
-
-        #[doc(hidden)]
-        impl<L: Comparand, R: Comparand> Compared<L, R>
-        where
-            OtherCompared<L::Side, R::Side>: Comparison<$name>,
-        {
-            #[doc = concat!("Evaluates `left ", $sign, " right`.")]
-            #[inline]
-            #[must_use]
-            #[track_caller]
-            pub fn $function(self) -> <OtherCompared<L::Side, R::Side> as Comparison<$name>>::Output {
-                self.$index().0.result()
-            }
-
-            #[doc = concat!("Returns `left ", $sign, " right` as an index.")]
-            #[inline]
-            #[must_use]
-            pub fn $index(self) -> ComparedIndex<$name, OtherCompared<L::Side, R::Side>> {
-                ComparedIndex(OtherCompared(self.0.0.side(), self.0.1.side()), PhantomData)
-            }
-        }
-
-        impl<L: Comparand, R: Comparand> OtherCompared<L, R> {
-            /// Never called, because the comparison causes a compile error.
-            pub fn $function<'x, A, Out>(&'x self) -> A::Output
-            where
-                A: ComparableWith<R::Elem, Out> + ?Sized + 'x,
-                &'x L::Elem: Is<&'x A>,
-            {
-                unreachable!("no types implement this trait")
-            }
-
-            /// Never called, because the comparison causes a compile error.
-            pub fn $index<'x, A, Out>(&'x self) -> A::Output
-            where
-                A: ComparableWith<R::Elem, Out> + ?Sized + 'x,
-                &'x L::Elem: Is<&'x A>,
-            {
-                unreachable!("no types implement this trait")
-            }
-        }
     )* };
 }
 
 comparisons! {
-    Lt PartialOrd lt lt_index_in_py "<";
-    Le PartialOrd le le_index_in_py "<=";
-    Gt PartialOrd gt gt_index_in_py ">";
-    Ge PartialOrd ge ge_index_in_py ">=";
-    Eq PartialEq eq eq_index_in_py "==";
-    Ne PartialEq ne ne_index_in_py "!=";
+    Lt PartialOrd lt "<";
+    Le PartialOrd le "<=";
+    Gt PartialOrd gt ">";
+    Ge PartialOrd ge ">=";
+    Eq PartialEq eq "==";
+    Ne PartialEq ne "!=";
 }
 
 impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {

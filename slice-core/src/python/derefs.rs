@@ -20,7 +20,7 @@ derefs! {
     [T] Indexed<T> => OtherIndexed<T>;
     [T] Held<T> => T;
     [L, R] Sides<L, R> => OtherSides<L, R>;
-    [L, R] Compared<L, R> => OtherCompared<L, R>;
+    [O, L, R] Compared<O, L, R> => OtherCompared<O, L, R>;
     ['a, A, D: Dimension, I, V] Assignment<'a, A, D, I, V> => OtherAssignment<'a, A, D, I, V>;
 }
 

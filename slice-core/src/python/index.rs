@@ -43,23 +43,17 @@ use crate::spec::slice_spec::SliceSpec;
     note = "write an integer, a slice (`x[1:]`, not `x[1..]`), a list or a mask of integers or `bool`s with at most as many axes as \
             the array, or a slice created by `slice_core::s![]`; for a generic `D: RemoveAxis`, write `x.index_axis(Axis(0), i)`"
 )]
-pub trait IndexFor<D: Dimension, A, W> {
+pub trait IndexFor<'x, D: Dimension, A: 'x, W> {
     /// The selected part: a view, or a new array.
     #[doc(hidden)]
-    type Part<'x>
-    where
-        A: 'x,
-        D: 'x;
+    type Part;
     /// The selected part as the target of an assignment, before the array is borrowed mutably.
     #[doc(hidden)]
     type At;
 
     /// Returns the selected part.
     #[doc(hidden)]
-    fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
-    where
-        A: 'x,
-        D: 'x;
+    fn part(self, array: ArrayView<'x, A, D>) -> Self::Part;
 
     /// Returns the selected part as the target of an assignment.
     #[doc(hidden)]
@@ -77,11 +71,11 @@ macro_rules! items {
             /// Returns a part of an array.
             #[inline]
             #[track_caller]
-            pub fn item_in_py<I: IndexFor<$Dim, $Elem, W::Lists>, W: WrappedIndex<Item = I>>(
+            pub fn item_in_py<I: IndexFor<$part, $Dim, $Elem, W::Lists>, W: WrappedIndex<Item = I>>(
                 $self: $receiver,
                 index: W,
                 _: impl for<'q> FnOnce(&'q $array, $Dim) -> &'q $Elem,
-            ) -> I::Part<$part> {
+            ) -> I::Part {
                 index.item().part($view)
             }
         }
@@ -92,24 +86,24 @@ items! {
     ['a, A, D: Dimension] PlaceOperand<&ArrayView<'a, A, D>>, self: Self, ArrayView<'a, A, D>, 'a A, D => self.get().clone();
     ['y, T: IndexableArray + ?Sized] PlaceOperand<&&'y T>, self: Self, &'y T, 'y T::Elem, T::Dim => T::array(*self.get()).view();
     ['x, A, D: Dimension] OtherIndexed<ArrayView<'x, A, D>>, self: &Self, ArrayView<'x, A, D>, 'x A, D => self.value_in_py();
-    [A, D: Dimension] Indexed<Array<A, D>>, self: &Self, ArrayView<'_, A, D>, '_ A, D => self.compared_in_py().view();
+    ['x, T: IndexableArray + ?Sized] OtherPlace<&'x T>, self: &Self, T, 'x T::Elem, T::Dim => self.get().array().view();
 }
 
 #[doc(hidden)]
-impl<'x, T: IndexableArray + ?Sized> OtherPlace<&'x T> {
-    /// Returns a part of an array.
+impl<A, D: Dimension> Indexed<Array<A, D>> {
+    /// Returns a part of a new array.
     #[inline]
     #[track_caller]
-    pub fn item_in_py<I: IndexFor<T::Dim, T::Elem, W::Lists>, W: WrappedIndex<Item = I>>(
-        &self,
+    pub fn item_in_py<'x, I: IndexFor<'x, D, A, W::Lists>, W: WrappedIndex<Item = I>>(
+        &'x self,
         index: W,
-        _: impl FnOnce(&'x T, T::Dim) -> &'x T::Elem,
-    ) -> I::Part<'x> {
-        index.item().part(self.get().array().view())
+        _: impl for<'q> FnOnce(&'q ArrayView<'x, A, D>, D) -> &'q A,
+    ) -> I::Part {
+        index.item().part(self.compared_in_py().view())
     }
 }
 
-impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
+impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
     /// Returns a copy of the array.
     pub fn owned_in_py(self) -> Array<T::Elem, T::Dim>
     where
@@ -121,7 +115,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
     /// Returns a part of an array as the target of an assignment.
     #[inline]
     #[track_caller]
-    pub fn target_in_py<I: IndexFor<T::Dim, T::Elem, W::Lists>, W: WrappedIndex<Item = I>>(
+    pub fn target_in_py<I: IndexFor<'x, T::Dim, T::Elem, W::Lists>, W: WrappedIndex<Item = I>>(
         self,
         index: W,
     ) -> I::At {
@@ -164,24 +158,16 @@ impl<T: ?Sized> OtherPlace<&T> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: FirstAxis, A, W, I: IndexBound> IndexFor<D, A, W> for NumberIndex<I>
+impl<'x, D: FirstAxis, A: 'x, W, I: IndexBound> IndexFor<'x, D, A, W> for NumberIndex<I>
 where
     OneIndex: SliceFor<D>,
 {
-    type Part<'x>
-        = Indexed<ArrayView<'x, A, <OneIndex as SelectFor<D>>::OutDim>>
-    where
-        A: 'x,
-        D: 'x;
+    type Part = Indexed<ArrayView<'x, A, <OneIndex as SelectFor<D>>::OutDim>>;
     type At = D::At;
 
     #[inline]
     #[track_caller]
-    fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
-    where
-        A: 'x,
-        D: 'x,
-    {
+    fn part(self, array: ArrayView<'x, A, D>) -> Self::Part {
         element(array.at_move(one_index(self.0)))
     }
 
@@ -229,24 +215,16 @@ macro_rules! slices {
     ($Part:ident $part:ident $Selects:ident $Elem:ident; $([$($generics:tt)*] $slice:ty;)*) => { $(
         #[doc(hidden)]
         #[diagnostic::do_not_recommend]
-        impl<$($generics)* D: Dimension, A: $Elem, W> IndexFor<D, A, W> for $slice
+        impl<'x, $($generics)* D: Dimension, A: $Elem + 'x, W> IndexFor<'x, D, A, W> for $slice
         where
             $slice: $Selects<D>,
         {
-            type Part<'x>
-                = Indexed<$Part<'x, A, <$slice as SelectFor<D>>::OutDim>>
-            where
-                A: 'x,
-                D: 'x;
+            type Part = Indexed<$Part<'x, A, <$slice as SelectFor<D>>::OutDim>>;
             type At = PartAt<$slice>;
 
             #[inline]
             #[track_caller]
-            fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
-            where
-                A: 'x,
-                D: 'x,
-            {
+            fn part(self, array: ArrayView<'x, A, D>) -> Self::Part {
                 element(array.$part(self))
             }
 
@@ -277,13 +255,6 @@ slices! {
 #[derive(Clone, Copy, Debug)]
 pub struct Listed<L>(L);
 
-impl<L: List> Listed<L> {
-    fn spec(&self) -> ListSpec<'_, 1, (L::Kind, ())> {
-        let part = Part::new(BorrowedItem::List(self.0.borrowed()));
-        ListSpec { __parts: [part] }
-    }
-}
-
 impl<L> sealed::Slice for Listed<L> {}
 
 /// The dimension `D`, with the axes of the list `L` in place of the axes that the list selects from.
@@ -302,27 +273,20 @@ where
     type OutDim = Replaced<D, L>;
 
     fn perform<T: Action<D, Self::OutDim>>(&self, action: T) -> Result<T::Output, SliceError> {
-        self.spec().perform(action)
+        let part: Part<'_, (L::Kind, ())> = Part::new(BorrowedItem::List(self.0.borrowed()));
+        ListSpec { __parts: [part] }.perform(action)
     }
 }
 
-impl<D: Dimension, A: Clone, L: List> IndexFor<D, A, ()> for L
+impl<'x, D: Dimension, A: Clone + 'x, L: List> IndexFor<'x, D, A, ()> for L
 where
     (L::Kind, ()): TypedRank<Axes: FitsIn<D>>,
 {
-    type Part<'x>
-        = Indexed<Array<A, Replaced<D, L>>>
-    where
-        A: 'x,
-        D: 'x;
+    type Part = Indexed<Array<A, Replaced<D, L>>>;
     type At = PartAt<Listed<L>>;
 
     #[track_caller]
-    fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
-    where
-        A: 'x,
-        D: 'x,
-    {
+    fn part(self, array: ArrayView<'x, A, D>) -> Self::Part {
         element(array.gather(Listed(self)))
     }
 
@@ -333,26 +297,18 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<D, A, W, O, C> IndexFor<D, A, W> for ComparedIndex<O, C>
+impl<'x, D, A, W, C> IndexFor<'x, D, A, W> for ComparedIndex<C>
 where
     D: Dimension,
-    A: Clone,
-    C: Comparison<O, Output: List>,
+    A: Clone + 'x,
+    C: Comparison<Output: List>,
     (<C::Output as List>::Kind, ()): TypedRank<Axes: FitsIn<D>>,
 {
-    type Part<'x>
-        = Indexed<Array<A, Replaced<D, C::Output>>>
-    where
-        A: 'x,
-        D: 'x;
+    type Part = Indexed<Array<A, Replaced<D, C::Output>>>;
     type At = PartAt<Listed<C::Output>>;
 
     #[track_caller]
-    fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
-    where
-        A: 'x,
-        D: 'x,
-    {
+    fn part(self, array: ArrayView<'x, A, D>) -> Self::Part {
         let writer = self.0.writer(array.shape());
         match writer.and_then(|writer| gather_selected(&array, writer)) {
             Some(selected) => element(selected),
@@ -371,21 +327,13 @@ where
 macro_rules! positions {
     ($($dim:ty: $($position:ty),*;)*) => { $($(
         #[diagnostic::do_not_recommend]
-        impl<A> IndexFor<$dim, A, ()> for $position {
-            type Part<'x>
-                = Indexed<ArrayView<'x, A, Ix0>>
-            where
-                A: 'x,
-                $dim: 'x;
+        impl<'x, A: 'x> IndexFor<'x, $dim, A, ()> for $position {
+            type Part = Indexed<ArrayView<'x, A, Ix0>>;
             type At = ElementAt<$position>;
 
             #[inline]
             #[track_caller]
-            fn part<'x>(self, array: ArrayView<'x, A, $dim>) -> Self::Part<'x>
-            where
-                A: 'x,
-                $dim: 'x,
-            {
+            fn part(self, array: ArrayView<'x, A, $dim>) -> Self::Part {
                 element(aview0(array.index(self)))
             }
 

@@ -63,7 +63,7 @@ pub use operand::{Operand, place, value};
 #[doc(hidden)]
 pub use operator::{OtherSides, Side, Sides, both, list, number, rows, sides};
 #[doc(hidden)]
-pub use parts::{FirstAxis, owned_parts, parts, parts_mut};
+pub use parts::{FirstAxis, parts, parts_mut};
 #[doc(hidden)]
 pub use place::{AnyPlace, ArrayOperand, List, OtherPlace, PlaceOperand, source};
 #[doc(hidden)]

@@ -1,6 +1,7 @@
 //! The items in brackets, some of which the macro knows only as expressions: each may be a number, a list or a mask.
 
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 use super::joint::JointSpec;
 use super::wrapped_index::{NonNumberIndex, NumberIndex};
@@ -151,8 +152,7 @@ impl<const M: usize, T: NumpyItems> SpecOf<M, T> for WithLists {
     fn spec(items: T) -> JointSpec<T::Kinds> {
         let mut parts = Vec::with_capacity(M);
         items.append(&mut parts);
-        JointSpec::new(Brackets::new(DynSliceSpec::of_valid_items(
-            parts.into_iter(),
-        )))
+        let spec = DynSliceSpec::of_valid_items(parts.into_iter());
+        JointSpec(Brackets::new(spec), PhantomData)
     }
 }

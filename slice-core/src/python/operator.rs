@@ -165,10 +165,10 @@ pub fn rows<T: Clone, const N: usize, const M: usize>(elements: [[T; M]; N]) -> 
     arr2(&elements)
 }
 
-impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
+impl<'x, T: ArrayOperand<'x> + ?Sized> PlaceOperand<&'x T> {
     /// Borrows an array as one side of an operator.
     #[inline]
-    pub fn side_in_py(self) -> T::Side<'x> {
+    pub fn side_in_py(self) -> T::Side {
         self.get().side_in_py()
     }
 }

@@ -144,13 +144,6 @@ pub fn parts_mut<A, D: FirstAxis>(view: ArrayViewMut<'_, A, D>) -> D::PartsMut<'
     D::parts_mut(view)
 }
 
-/// Returns the parts in `for part in x[[0, 2],]`.
-#[inline]
-#[track_caller]
-pub fn owned_parts<A: Clone, D: FirstAxis>(array: Array<A, D>) -> D::OwnedParts<A> {
-    D::owned_parts(array)
-}
-
 #[doc(hidden)]
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
     /// Returns a clone of the element. The expansion compiles only if the element can be iterated over.

@@ -99,10 +99,10 @@ pub const fn source<T: ?Sized>(array: &T) -> OtherPlace<&T> {
     OtherPlace(AnyPlace(array))
 }
 
-impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
+impl<'x, T: ArrayOperand<'x> + ?Sized> PlaceOperand<&'x T> {
     /// Borrows an array as an operand.
     #[inline]
-    pub fn operand_in_py(self) -> T::Borrowed<'x> {
+    pub fn operand_in_py(self) -> T::Borrowed {
         self.get().borrowed()
     }
 }
@@ -114,22 +114,17 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
     message = "the type of an operand, `{Self}`, is known only from the code after this operation",
     label = "declare the type before, as in `let mut v: Vec<{Self}> = Vec::new();`"
 )]
-pub trait ArrayOperand {
+pub trait ArrayOperand<'x> {
     /// The type of the borrowed operand: a reference to an array, or a copy of a number.
-    type Borrowed<'x>
-    where
-        Self: 'x;
-
+    type Borrowed;
     /// The type of the operand as one side of an operator.
-    type Side<'x>
-    where
-        Self: 'x;
+    type Side;
 
     /// Returns the borrowed operand.
-    fn borrowed(&self) -> Self::Borrowed<'_>;
+    fn borrowed(&'x self) -> Self::Borrowed;
 
     /// Returns the operand as one side of an operator.
-    fn side_in_py(&self) -> Self::Side<'_>;
+    fn side_in_py(&'x self) -> Self::Side;
 }
 
 /// A borrowed `Vec` or Rust slice as an operand.
@@ -142,23 +137,20 @@ pub struct List<'x, T> {
 macro_rules! operands {
     ($([$($generics:tt)*] $operand:ty => $self:ident, $borrowed:ty, $borrow:expr, $side:ty, $make:expr;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<$($generics)*> ArrayOperand for $operand {
-            type Borrowed<'x>
-                = $borrowed
-            where
-                Self: 'x;
-            type Side<'x>
-                = $side
-            where
-                Self: 'x;
+        impl<'x, $($generics)*> ArrayOperand<'x> for $operand
+        where
+            Self: 'x,
+        {
+            type Borrowed = $borrowed;
+            type Side = $side;
 
             #[inline]
-            fn borrowed(&$self) -> Self::Borrowed<'_> {
+            fn borrowed(&'x $self) -> Self::Borrowed {
                 $borrow
             }
 
             #[inline]
-            fn side_in_py(&$self) -> Self::Side<'_> {
+            fn side_in_py(&'x $self) -> Self::Side {
                 $make
             }
         }

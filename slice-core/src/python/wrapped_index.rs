@@ -127,5 +127,5 @@ macro_rules! wrapped_indices {
 wrapped_indices! {
     [I] NumberIndex<I> => I, Self, self, self, self.0;
     [I] NonNumberIndex<I> => I, I, self, self.0, self.0;
-    [O, C: Comparison<O>] ComparedIndex<O, C> => C::Output, Self, self, self, self.0.result();
+    [C: Comparison] ComparedIndex<C> => C::Output, Self, self, self, self.0.result();
 }

@@ -19,14 +19,14 @@ impl Rewrite {
         binary: &mut ExprBinary,
         is_condition: bool,
     ) -> Option<Vec<TokenTree>> {
-        let function = comparison(&binary.op)?;
+        let operator = comparison(&binary.op)?;
         let has_brackets = [&binary.left, &binary.right]
             .iter()
             .any(|side| self.has_view(side) || self.is_slice(side) || self.is_indexed(side));
         if is_condition && !has_brackets || is_number(&binary.left) && is_number(&binary.right) {
             return None;
         }
-        Some(self.compared(binary, function))
+        Some(self.compared(binary, operator, "result"))
     }
 
     /// Rewrites a comparison that is the only index in brackets. It is computed when the indexed array is known, so that its
@@ -35,21 +35,28 @@ impl Rewrite {
         let Expr::Binary(binary) = plain_mut(index) else {
             return None;
         };
-        let function = comparison(&binary.op)?;
+        let operator = comparison(&binary.op)?;
         if is_number(&binary.left) && is_number(&binary.right) {
             return None;
         }
-        Some(self.compared(binary, &format!("{function}_index_in_py")))
+        Some(self.compared(binary, operator, "index"))
     }
 
-    /// Generates `compared(left, right).function()`.
-    fn compared(&mut self, binary: &mut ExprBinary, function: &str) -> Vec<TokenTree> {
+    /// Generates `compared(operator, left, right).method()`.
+    fn compared(
+        &mut self,
+        binary: &mut ExprBinary,
+        operator: &str,
+        method: &str,
+    ) -> Vec<TokenTree> {
         self.reject_attributes(&mut binary.left);
         self.reject_attributes(&mut binary.right);
         let krate = self.krate.located_at(binary.op.span());
-        let sides = [&mut binary.left, &mut binary.right].map(|side| self.comparand(side));
-        let compared = expand::call(&krate, "compared", sides);
-        expand::rust_method(compared, function, [], krate.caller_span)
+        let operator = krate.path(&["python", operator]);
+        let left = self.comparand(&mut binary.left);
+        let right = self.comparand(&mut binary.right);
+        let compared = expand::call(&krate, "compared", [operator, left, right]);
+        expand::method(compared, method, [], krate.caller_span)
     }
 
     /// Returns whether an expression is a comparison that compares elements and returns an array.

@@ -78,7 +78,7 @@ pub fn arithmetic_function(operator: &BinOp) -> Option<&'static str> {
     name(operator, OperatorKind::Arithmetic)
 }
 
-/// Returns the name of the function that replaces a comparison operator.
+/// Returns the name of the type in slice-core that stands for a comparison operator.
 pub fn comparison(operator: &BinOp) -> Option<&'static str> {
     name(operator, OperatorKind::Comparison)
 }

@@ -120,7 +120,7 @@ impl Rewrite {
             expand::call(&krate, "parts_mut", [view])
         } else if self.slices.has_list(slice) {
             let (_, array) = self.read(operand, slice);
-            expand::call(&krate, "owned_parts", [array])
+            expand::element(&krate, array, "parts")
         } else {
             let view = self.view(operand, slice);
             match is_element {
