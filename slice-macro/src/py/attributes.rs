@@ -1,8 +1,5 @@
-//! Accesses and copies the attributes of expressions. `py!` keeps attributes where Rust allows them, and rejects them
-//! elsewhere.
+//! Accesses the attributes of expressions. `py!` keeps attributes where Rust allows them, and rejects them elsewhere.
 
-use proc_macro2::TokenTree;
-use quote::ToTokens;
 use syn::{Attribute, Expr};
 
 /// Returns the attributes of a path, a field access, an index expression, a literal, a unary expression, or an
@@ -18,20 +15,4 @@ pub fn attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
         Expr::Unary(unary) => &mut unary.attrs,
         _ => return None,
     })
-}
-
-/// Returns the attributes of an expression, and of the expressions inside its parentheses and invisible groups.
-pub fn all_attributes(expression: &mut Expr) -> Vec<TokenTree> {
-    let mut out = attributes(expression).map_or_else(Vec::new, |all| attribute_tokens(all));
-    match expression {
-        Expr::Paren(paren) => out.extend(all_attributes(&mut paren.expr)),
-        Expr::Group(group) => out.extend(all_attributes(&mut group.expr)),
-        _ => {}
-    }
-    out
-}
-
-pub fn attribute_tokens(attributes: &[Attribute]) -> Vec<TokenTree> {
-    let tokens = attributes.iter().flat_map(ToTokens::to_token_stream);
-    tokens.collect()
 }

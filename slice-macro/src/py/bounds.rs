@@ -35,7 +35,7 @@ impl Rewrite {
             let is_ellipsis = dots(&item.tokens) == 3;
             parts.push(if is_ellipsis && has_ellipsis {
                 let error = Error::new(item.tokens[0].span(), SECOND_ELLIPSIS);
-                expand::tokens(&expand::error_expression(&error))
+                expand::error(&error)
             } else if is_dynamic_index(&item) {
                 let mut index: Expr = syn::parse2(writer::stream(item.tokens))
                     .expect("the index should have been parsed before");

@@ -267,10 +267,10 @@ pub fn mixed_site_at(span: Span) -> Span {
     Span::mixed_site().located_at(span)
 }
 
-/// Returns the error as an expression that the compiler accepts as any type, so that it causes no further errors.
-pub fn error_expression(error: &Error) -> Expr {
+/// Generates an expression that reports the error. The compiler accepts it as any type, so that it causes no further errors.
+pub fn error(error: &Error) -> Vec<TokenTree> {
     let tokens = error.to_compile_error().into_iter();
-    verbatim(tokens.map(without_braces).collect())
+    tokens.map(without_braces).collect()
 }
 
 /// Replaces braces with parentheses, because braces would end a statement.

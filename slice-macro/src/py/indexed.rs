@@ -2,8 +2,9 @@
 //! slice-core: if `x` is an array, the brackets mean what they mean in NumPy, and otherwise what they mean in Rust.
 
 use proc_macro2::{Span, TokenTree};
+use quote::ToTokens;
 use syn::visit_mut::VisitMut;
-use syn::{BinOp, Expr, ExprIndex, UnOp};
+use syn::{BinOp, Expr, ExprIndex, ExprMethodCall, UnOp};
 
 use super::expand::{self, Temporaries};
 use super::forms::{is_literal, is_number, is_place, is_unit, plain, plain_mut};
@@ -100,7 +101,7 @@ impl Rewrite {
         if let Expr::Binary(binary) = index
             && let BinOp::And(_) | BinOp::Or(_) = binary.op
         {
-            return expand::tokens(&expand::error_expression(&messages::masks(&binary.op)));
+            return expand::error(&messages::masks(&binary.op));
         }
         if is_number(index) && !matches!(index, Expr::Cast(_)) && !is_bool(index) {
             return match negated(index) {
@@ -189,12 +190,9 @@ impl Rewrite {
 
     /// Rewrites a call to a method that modifies its receiver, which is an `x[i]`. Arguments that read `x` are evaluated
     /// first, because the receiver borrows `x` mutably.
-    pub fn modified_receiver(&mut self, expression: &mut Expr) {
-        let Expr::MethodCall(call) = expression else {
-            return;
-        };
+    pub fn modified_receiver(&mut self, call: &mut ExprMethodCall) -> Vec<TokenTree> {
         let Expr::Index(index) = plain_mut(&mut call.receiver) else {
-            return;
+            unreachable!("the caller should have found an index")
         };
         let array = token_strings(plain(&index.expr));
         let mut temporaries = Temporaries::new("value");
@@ -209,9 +207,10 @@ impl Rewrite {
             }
         }
         *call.receiver = expand::verbatim(self.mutable_part(index));
-        if !temporaries.is_empty() {
-            let all = temporaries.before(expand::tokens(expression));
-            *expression = expand::verbatim(expand::in_parentheses(all));
+        let call = call.to_token_stream().into_iter().collect();
+        match temporaries.is_empty() {
+            true => call,
+            false => expand::in_parentheses(temporaries.before(call)),
         }
     }
 

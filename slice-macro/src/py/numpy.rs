@@ -13,41 +13,32 @@ use super::rewrite::Rewrite;
 use crate::text::text;
 
 impl Rewrite {
-    /// Replaces a Python or NumPy expression with an error. Returns `true` if the expression was replaced.
-    pub fn reject_numpy(&mut self, expression: &mut Expr) -> bool {
-        let error = match expression {
+    /// Returns the error for a Python or NumPy expression.
+    pub fn numpy_mistake(&self, expression: &Expr) -> Option<Error> {
+        match expression {
             Expr::Binary(binary) => self.python_operator(binary),
             Expr::Call(call) => self.python_function(call),
             Expr::MethodCall(call) => self.numpy_method(call),
             Expr::Field(field) => self.numpy_field(field),
-            Expr::If(branches) => return self.reject_condition(&mut branches.cond),
-            Expr::While(while_loop) => return self.reject_condition(&mut while_loop.cond),
             Expr::Yield(yielded) => Some(with_help(
                 yielded.yield_token.span,
                 "there is no `yield` in Rust",
                 "write an iterator, such as `x[1:].iter()` or `x[1:].outer_iter()`",
             )),
             _ => None,
-        };
-        let Some(error) = error else {
-            return false;
-        };
-        *expression = expand::error_expression(&error);
-        true
+        }
     }
 
-    /// Replaces a condition with an error if it is a comparison of elements, because a condition must be a single
-    /// `bool`. Always returns `false`, so that the rest of the statement is visited.
-    fn reject_condition(&mut self, condition: &mut Expr) -> bool {
+    /// Replaces a condition with an error if it is a comparison of elements, because a condition must be a single `bool`.
+    pub fn reject_compared_elements(&self, condition: &mut Expr) {
         if self.is_comparison(condition) {
             let text = self.operand_text(condition);
-            *condition = expand::error_expression(&with_help(
+            *condition = expand::verbatim(expand::error(&with_help(
                 expand::span(condition),
                 "the truth value of an array with more than one element is ambiguous",
                 &format!("write `{text}.iter().all(|&value| value)`, or `any` instead of `all`"),
-            ));
+            )));
         }
-        false
     }
 
     fn python_operator(&self, binary: &ExprBinary) -> Option<Error> {

@@ -12,7 +12,6 @@ use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{BinOp, Expr, ExprBinary};
 
-use super::attributes::{all_attributes, attribute_tokens};
 use super::expand;
 use super::forms::{
     arithmetic_function, is_arithmetic, is_float, is_number, is_operation, is_place,
@@ -58,29 +57,24 @@ impl Rewrite {
     /// Rewrites an arithmetic expression or one of its operands.
     pub fn operand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         if self.is_slice(expression) {
-            let mut out = all_attributes(expression);
-            out.extend(self.slice_operand(expression, "operand"));
-            return out;
+            return self.slice_operand(expression, "operand");
         }
         match expression {
             Expr::Paren(paren) => {
-                let attributes = attribute_tokens(&paren.attrs);
                 let span = paren.paren_token.span.join();
                 let is_call = matches!(&*paren.expr, Expr::Binary(binary)
                     if is_arithmetic(&binary.op) && !matches!(self.operation(binary), Operation::Operator));
                 let inside = self.operand(&mut paren.expr);
-                if is_call {
-                    // The expansion omits the parentheses, because a panic would otherwise be located at the opening
-                    // parenthesis.
-                    return code!(span => #attributes #inside);
+                // The expansion omits the parentheses around a call, because a panic would otherwise be located at the opening
+                // parenthesis.
+                match is_call {
+                    true => inside,
+                    false => code!(span => (#inside)),
                 }
-                code!(span => #attributes (#inside))
             }
             Expr::Group(group) => {
-                let mut out = attribute_tokens(&group.attrs);
                 let inside = self.operand(&mut group.expr);
-                out.push(writer::group(Delimiter::None, inside, group.group_token.span).into());
-                out
+                vec![writer::group(Delimiter::None, inside, group.group_token.span).into()]
             }
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
                 self.reject_attributes(&mut binary.left);
@@ -88,9 +82,8 @@ impl Rewrite {
                 self.rewritten_operation(binary)
             }
             Expr::Unary(unary) if is_prefix_operator(&unary.op) => {
-                let mut out = attribute_tokens(&unary.attrs);
-                out.extend(unary.op.to_token_stream());
                 self.reject_attributes(&mut unary.expr);
+                let mut out: Vec<TokenTree> = unary.op.to_token_stream().into_iter().collect();
                 out.extend(self.operand(&mut unary.expr));
                 out
             }

@@ -97,9 +97,9 @@ impl Rewrite {
         }
     }
 
-    /// Rejects an expression that modifies a read-only slice or row, or that assigns a new array to a variable holding
-    /// a slice.
-    pub fn reject_mutated_view(&self, expression: &Expr) -> Option<Error> {
+    /// Returns the error for an expression that modifies a read-only slice or row, or that assigns a new array to a variable
+    /// holding a slice.
+    pub fn mutated_view(&self, expression: &Expr) -> Option<Error> {
         if self.variables.is_empty() {
             return None;
         }

@@ -2,21 +2,19 @@
 
 use std::mem;
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenTree};
 use quote::{ToTokens, quote};
-use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Arm, BinOp, Block, Expr, ExprClosure, ExprIf, ExprWhile, Local, Macro, Pat, Token, UnOp,
-    parse_quote,
+    Arm, BinOp, Block, Expr, ExprClosure, ExprIf, ExprMethodCall, ExprReference, ExprWhile, Local,
+    Macro, Pat, UnOp, parse_quote,
 };
 
-use super::attributes::{attribute_tokens, attributes};
+use super::attributes::attributes;
 use super::expand;
 use super::forms::{
-    assignment_operator, comparison, is_arithmetic, is_modifying, is_modifying_std, is_number,
-    is_operation, is_place, is_plain_place, is_prefix_operator, is_rust, is_unit, only_reads,
-    plain, plain_mut, takes_by_value,
+    assignment_operator, is_modifying, is_modifying_std, is_number, is_operation, is_place,
+    is_plain_place, is_rust, is_unit, only_reads, plain, plain_mut, takes_by_value,
 };
 use super::indexed::is_value;
 use super::messages;
@@ -38,12 +36,6 @@ impl Rewrite {
     pub fn visit_as(&mut self, expression: &mut Expr, used: Use) {
         self.used = used;
         self.visit_expr_mut(expression);
-    }
-
-    fn visit_all(&mut self, arguments: &mut Punctuated<Expr, Token![,]>) {
-        for argument in arguments {
-            self.visit_expr_mut(argument);
-        }
     }
 
     /// Visits an expression that is matched against `patterns`.
@@ -139,6 +131,185 @@ impl Rewrite {
         self.variables.leave(scope);
     }
 
+    /// Returns the tokens that replace an expression, or `None` if only parts of the expression have been rewritten.
+    fn replacement(&mut self, expression: &mut Expr, used: Use) -> Option<Vec<TokenTree>> {
+        if let Some((operand, slice)) = self.slices.find_mut(expression) {
+            return Some(match used.is_place() {
+                true => self.selected_place(operand, slice, used == Use::Mutated),
+                false => self.selected(operand, slice),
+            });
+        }
+        let mistake = self.numpy_mistake(expression);
+        if let Some(error) = mistake.or_else(|| self.mutated_view(expression)) {
+            return Some(expand::error(&error));
+        }
+        self.dereference_view(expression);
+        let assigned = self.assignment(expression);
+        assigned.or_else(|| match expression {
+            Expr::Binary(_) | Expr::Unary(_) => self.operation_or_comparison(expression, used),
+            Expr::MethodCall(call) => self.method_call(call),
+            Expr::Index(_) => self.index_expression(expression, used),
+            _ => {
+                self.visit_parts(expression, used);
+                None
+            }
+        })
+    }
+
+    /// Rewrites an assignment to a slice or to an `x[i]`, and any assignment with an operator such as `+=`.
+    fn assignment(&mut self, expression: &mut Expr) -> Option<Vec<TokenTree>> {
+        let (target, operator, value) = match expression {
+            Expr::Assign(assign) => (&mut *assign.left, SET, &mut *assign.right),
+            Expr::Binary(binary) => {
+                let operator = assignment_operator(&binary.op)?;
+                (&mut *binary.left, operator, &mut *binary.right)
+            }
+            _ => return None,
+        };
+        let (is_slice, is_indexed) = (self.is_slice(target), self.is_indexed(target));
+        if (is_slice || is_indexed)
+            && let (SET, Expr::Assign(second)) = (operator, plain(value))
+        {
+            self.error(messages::chained_assignment(second.eq_token.span));
+            return Some(Vec::new());
+        }
+        if is_slice {
+            return Some(self.slice_assignment(target, operator, value));
+        }
+        if is_indexed
+            && is_value(value)
+            && let Expr::Index(target) = plain_mut(target)
+        {
+            return Some(self.indexed_assignment(target, operator, value));
+        }
+        match expression {
+            Expr::Binary(binary) => Some(self.whole_assignment(binary)),
+            Expr::Assign(assign) if self.reject_targets(&assign.left) => Some(Vec::new()),
+            _ => None,
+        }
+    }
+
+    /// Rewrites arithmetic or a comparison, unless it keeps Rust's meaning.
+    fn operation_or_comparison(
+        &mut self,
+        expression: &mut Expr,
+        used: Use,
+    ) -> Option<Vec<TokenTree>> {
+        let is_condition = used == Use::Condition;
+        if is_operation(expression) {
+            if self.has_slice(expression) {
+                return Some(self.result(expression));
+            }
+            let is_negated_condition = is_condition && matches!(expression, Expr::Unary(_));
+            if !is_number(expression) && !is_rust(expression) && !is_negated_condition {
+                return Some(self.indexed_arithmetic(expression));
+            }
+        }
+        if let Expr::Binary(binary) = expression
+            && let Some(compared) = self.comparison(binary, is_condition)
+        {
+            return Some(compared);
+        }
+        self.visit_parts(expression, used);
+        None
+    }
+
+    /// Visits a method call, whose method determines how the receiver is used.
+    fn method_call(&mut self, call: &mut ExprMethodCall) -> Option<Vec<TokenTree>> {
+        let is_indexed = self.is_indexed(&call.receiver);
+        let modifies = is_modifying(&call.method);
+        if is_indexed && modifies && (call.method != "swap" || call.args.iter().all(is_number)) {
+            return Some(self.modified_receiver(call));
+        }
+        if modifies && let Some((operand, slice)) = self.slice(&mut call.receiver) {
+            *call.receiver = expand::verbatim(match is_plain_place(operand) {
+                true => self.mutable(operand, slice),
+                false => self.view(operand, slice),
+            });
+        } else if is_indexed && only_reads(&call.method) {
+            self.borrow_indexed(&mut call.receiver);
+        } else {
+            let used = if only_reads(&call.method) || takes_by_value(&call.method) {
+                Use::Value
+            } else if is_modifying_std(&call.method) {
+                Use::Mutated
+            } else {
+                Use::Place
+            };
+            self.visit_as(&mut call.receiver, used);
+        }
+        for argument in &mut call.args {
+            self.visit_expr_mut(argument);
+        }
+        None
+    }
+
+    /// Rewrites brackets that are not a slice.
+    fn index_expression(&mut self, expression: &mut Expr, used: Use) -> Option<Vec<TokenTree>> {
+        let Expr::Index(index) = expression else {
+            return None;
+        };
+        let is_mutated = used == Use::Mutated;
+        // In `x[i, j][()]`, for example, `[()]` selects the only element of a view of rank 0.
+        if is_unit(&index.index)
+            && let Some((operand, slice)) = self.slice(&mut index.expr)
+        {
+            *index.expr = expand::verbatim(match is_mutated {
+                true => expand::in_parentheses(self.mutable(operand, slice)),
+                false => self.view(operand, slice),
+            });
+            return None;
+        }
+        // Parentheses around a path show that it is not a slice. They are removed, because the compiler would report them
+        // as unnecessary.
+        if let Expr::Paren(paren) = &mut *index.index
+            && let Expr::Path(_) = &*paren.expr
+        {
+            *index.index = mem::replace(&mut *paren.expr, Expr::PLACEHOLDER);
+        }
+        if matches!(plain(&index.index), Expr::Range(_)) {
+            self.visit_as(&mut index.expr, if is_mutated { used } else { Use::Place });
+            self.visit_expr_mut(&mut index.index);
+            if !used.is_place() && is_place(&index.expr) {
+                let ranged = expand::of_place(&self.krate, &index.expr, "ranged");
+                *index.expr = expand::verbatim(expand::dereferenced(&self.krate, ranged));
+            }
+        } else if is_mutated {
+            return Some(self.mutable_part(index));
+        } else if !used.is_place() {
+            return Some(self.indexed(expression, "value"));
+        } else if self.slices.find_items(&index.index).is_some() {
+            self.borrow_indexed(expression);
+        } else {
+            self.visit_as(&mut index.expr, used);
+            self.visit_expr_mut(&mut index.index);
+        }
+        None
+    }
+
+    /// Visits what `&` or `&mut` refers to. A reference to an element must be to the element itself, not to a copy.
+    fn visit_referent(&mut self, reference: &mut ExprReference) {
+        let is_mutable = reference.mutability.is_some();
+        let referent = &mut *reference.expr;
+        if let Some((operand, slice)) = self.slice(referent) {
+            let is_element = self.slices.is_element(slice);
+            if is_element || is_mutable {
+                let place = match is_element {
+                    true => self.selected_place(operand, slice, is_mutable),
+                    false => self.mutable(operand, slice),
+                };
+                self.reject_attributes(referent);
+                *referent = expand::verbatim(place);
+                return;
+            }
+        }
+        match is_mutable {
+            true => self.visit_as(referent, Use::Mutated),
+            false if self.is_indexed(referent) => self.borrow_indexed(referent),
+            false => self.visit_as(referent, Use::Value),
+        }
+    }
+
     /// Visits the parts of an expression. Some of its parts are used in the same way as the expression: an assignment to a
     /// field, for example, also modifies the base of the field.
     fn visit_parts(&mut self, expression: &mut Expr, used: Use) {
@@ -147,6 +318,10 @@ impl Rewrite {
             Expr::Assign(assign) => {
                 self.visit_as(&mut assign.left, Use::Mutated);
                 self.visit_expr_mut(&mut assign.right);
+            }
+            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
+                self.visit_as(&mut binary.left, Use::Condition);
+                self.visit_as(&mut binary.right, Use::Condition);
             }
             Expr::Call(call) => {
                 self.visit_as(&mut call.func, Use::Place);
@@ -164,13 +339,12 @@ impl Rewrite {
                     rewrite.visit_block_mut(&mut for_loop.body);
                 });
             }
+            // Elements with fields are not arrays, so a place keeps Rust's brackets.
+            Expr::Field(field) if !used.is_place() && self.is_indexed(&field.base) => {
+                self.borrow_indexed(&mut field.base);
+            }
             Expr::Field(field) if self.is_indexed(&field.base) => {
-                if used.is_place() {
-                    // Elements with fields are not arrays, so the brackets keep Rust's meaning.
-                    self.visit_as(&mut field.base, Use::Place);
-                } else {
-                    self.borrow_indexed(&mut field.base);
-                }
+                self.visit_as(&mut field.base, Use::Place);
             }
             Expr::Field(field) => self.visit_as(&mut field.base, used_base),
             Expr::Group(group) => self.visit_as(&mut group.expr, used),
@@ -184,45 +358,16 @@ impl Rewrite {
                     self.visit_arm_mut(arm);
                 }
             }
-            Expr::MethodCall(call) => {
-                let used = if only_reads(&call.method) || takes_by_value(&call.method) {
-                    Use::Value
-                } else if is_modifying_std(&call.method) {
-                    Use::Mutated
-                } else {
-                    Use::Place
-                };
-                self.visit_as(&mut call.receiver, used);
-                self.visit_all(&mut call.args);
-            }
             Expr::Paren(paren) => self.visit_as(&mut paren.expr, used),
-            Expr::Reference(reference)
-                if reference.mutability.is_none() && self.is_indexed(&reference.expr) =>
-            {
-                self.borrow_indexed(&mut reference.expr);
-            }
-            Expr::Reference(reference) => {
-                let is_mutable = reference.mutability.is_some();
-                let used = if is_mutable { Use::Mutated } else { Use::Value };
-                self.visit_as(&mut reference.expr, used);
-            }
+            Expr::Reference(reference) => self.visit_referent(reference),
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
                 self.visit_as(&mut unary.expr, used_base);
             }
+            Expr::Unary(unary) if used == Use::Condition && matches!(unary.op, UnOp::Not(_)) => {
+                self.visit_as(&mut unary.expr, Use::Condition);
+            }
             _ => visit_mut::visit_expr_mut(self, expression),
         }
-    }
-}
-
-/// Returns the target of an assignment, the name of the type in slice-core that stands for its operator, and the value.
-fn assignment(expression: &mut Expr) -> Option<(&mut Expr, &'static str, &mut Expr)> {
-    match expression {
-        Expr::Assign(assign) => Some((&mut assign.left, SET, &mut assign.right)),
-        Expr::Binary(binary) => {
-            let operator = assignment_operator(&binary.op)?;
-            Some((&mut binary.left, operator, &mut binary.right))
-        }
-        _ => None,
     }
 }
 
@@ -259,158 +404,14 @@ fn has_brackets(tokens: &[TokenTree]) -> bool {
 impl VisitMut for Rewrite {
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
         let used = mem::take(&mut self.used);
-        let (is_condition, is_mutated) = (used == Use::Condition, used == Use::Mutated);
-        if self.slices.find(expression).is_some() {
-            let attributes = attributes(expression).map(mem::take).unwrap_or_default();
-            let (operand, slice) = self.known_slice(expression);
-            let selected = match used.is_place() {
-                true => self.selected_place(operand, slice, is_mutated),
-                false => self.selected(operand, slice),
-            };
-            let mut out = attribute_tokens(&attributes);
-            out.extend(selected);
-            *expression = expand::verbatim(out);
-            return;
+        let kept = attributes(expression).map(mem::take).unwrap_or_default();
+        if let Some(tokens) = self.replacement(expression, used) {
+            *expression = expand::verbatim(tokens);
         }
-        if self.reject_numpy(expression) {
-            return;
-        }
-        if let Expr::MethodCall(call) = expression
-            && only_reads(&call.method)
-            && self.is_indexed(&call.receiver)
-        {
-            self.borrow_indexed(&mut call.receiver);
-            return self.visit_all(&mut call.args);
-        }
-        if let Some(error) = self.reject_mutated_view(expression) {
-            *expression = expand::error_expression(&error);
-            return;
-        }
-        self.dereference_view(expression);
-        if let Expr::Assign(assign) = &*expression
-            && (self.is_slice(&assign.left) || self.is_indexed(&assign.left))
-            && let Expr::Assign(second) = plain(&assign.right)
-        {
-            self.error(messages::chained_assignment(second.eq_token.span));
-            *expression = Expr::Verbatim(TokenStream::new());
-            return;
-        }
-        if let Some((target, operator, value)) = assignment(expression) {
-            if self.is_slice(target) {
-                *expression = expand::verbatim(self.slice_assignment(target, operator, value));
-                return;
-            }
-            if self.is_indexed(target)
-                && is_value(value)
-                && let Expr::Index(target) = plain_mut(target)
-            {
-                *expression = expand::verbatim(self.indexed_assignment(target, operator, value));
-                return;
-            }
-        }
-        match expression {
-            Expr::Assign(assign) if self.reject_targets(&assign.left) => {
-                *expression = Expr::Verbatim(TokenStream::new());
-            }
-            Expr::Binary(binary) if assignment_operator(&binary.op).is_some() => {
-                *expression = expand::verbatim(self.whole_assignment(binary));
-            }
-            _ if is_operation(expression) && self.has_slice(expression) => {
-                *expression = expand::verbatim(self.result(expression));
-            }
-            Expr::Binary(binary)
-                if is_arithmetic(&binary.op) && !is_number(expression) && !is_rust(expression) =>
-            {
-                *expression = expand::verbatim(self.indexed_arithmetic(expression));
-            }
-            Expr::Unary(unary)
-                if is_prefix_operator(&unary.op) && !is_number(expression) && !is_condition =>
-            {
-                *expression = expand::verbatim(self.indexed_arithmetic(expression));
-            }
-            Expr::MethodCall(call)
-                if is_modifying(&call.method) && self.is_slice(&call.receiver) =>
-            {
-                let (operand, slice) = self.known_slice(&mut call.receiver);
-                *call.receiver = expand::verbatim(match is_plain_place(operand) {
-                    true => self.mutable(operand, slice),
-                    false => self.view(operand, slice),
-                });
-                self.visit_all(&mut call.args);
-            }
-            Expr::Binary(binary) if comparison(&binary.op).is_some() => {
-                match self.comparison(binary, is_condition) {
-                    Some(compared) => *expression = expand::verbatim(compared),
-                    None => visit_mut::visit_expr_mut(self, expression),
-                }
-            }
-            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
-                self.visit_as(&mut binary.left, Use::Condition);
-                self.visit_as(&mut binary.right, Use::Condition);
-            }
-            Expr::Unary(unary) if is_condition && matches!(unary.op, UnOp::Not(_)) => {
-                self.visit_as(&mut unary.expr, Use::Condition);
-            }
-            Expr::MethodCall(call)
-                if is_modifying(&call.method)
-                    && self.is_indexed(&call.receiver)
-                    && (call.method != "swap" || call.args.iter().all(is_number)) =>
-            {
-                self.modified_receiver(expression);
-            }
-            // The reference must be to an element itself, not to a copy.
-            Expr::Reference(reference)
-                if self
-                    .slices
-                    .find(plain(&reference.expr))
-                    .is_some_and(|(_, slice)| {
-                        reference.mutability.is_some() || self.slices.is_element(slice)
-                    }) =>
-            {
-                self.reject_attributes(&mut reference.expr);
-                let is_mutable = reference.mutability.is_some();
-                let (operand, slice) = self.known_slice(&mut reference.expr);
-                *reference.expr = expand::verbatim(match self.slices.is_element(slice) {
-                    true => self.selected_place(operand, slice, is_mutable),
-                    false => self.mutable(operand, slice),
-                });
-            }
-            // In `x[i, j][()]`, for example, `[()]` selects the only element of a view of rank 0.
-            Expr::Index(index) if is_unit(&index.index) && self.is_slice(&index.expr) => {
-                let (operand, slice) = self.known_slice(&mut index.expr);
-                *index.expr = expand::verbatim(match is_mutated {
-                    true => expand::in_parentheses(self.mutable(operand, slice)),
-                    false => self.view(operand, slice),
-                });
-            }
-            Expr::Index(index) => {
-                // Parentheses around a path show that it is not a slice. They are removed, because the compiler would
-                // report them as unnecessary.
-                if let Expr::Paren(paren) = &mut *index.index
-                    && let Expr::Path(_) = &*paren.expr
-                {
-                    *index.index = mem::replace(&mut *paren.expr, Expr::PLACEHOLDER);
-                }
-                if matches!(plain(&index.index), Expr::Range(_)) {
-                    let used_array = if is_mutated { used } else { Use::Place };
-                    self.visit_as(&mut index.expr, used_array);
-                    self.visit_expr_mut(&mut index.index);
-                    if !used.is_place() && is_place(&index.expr) {
-                        let ranged = expand::of_place(&self.krate, &index.expr, "ranged");
-                        *index.expr = expand::verbatim(expand::dereferenced(&self.krate, ranged));
-                    }
-                } else if is_mutated {
-                    *expression = expand::verbatim(self.mutable_part(index));
-                } else if used.is_place() && self.slices.find_items(&index.index).is_some() {
-                    self.borrow_indexed(expression);
-                } else if used.is_place() {
-                    self.visit_as(&mut index.expr, used);
-                    self.visit_expr_mut(&mut index.index);
-                } else {
-                    *expression = expand::verbatim(self.indexed(expression, "value"));
-                }
-            }
-            _ => self.visit_parts(expression, used),
+        match attributes(expression) {
+            _ if kept.is_empty() => {}
+            Some(attributes) => *attributes = kept,
+            None => *expression = Expr::Verbatim(quote!(#(#kept)* #expression)),
         }
     }
 
@@ -455,6 +456,7 @@ impl VisitMut for Rewrite {
     fn visit_expr_if_mut(&mut self, branches: &mut ExprIf) {
         self.in_scope(|rewrite| {
             rewrite.variables.declare_in_condition(&branches.cond);
+            rewrite.reject_compared_elements(&mut branches.cond);
             rewrite.used = Use::Condition;
             visit_mut::visit_expr_if_mut(rewrite, branches);
         });
@@ -463,6 +465,7 @@ impl VisitMut for Rewrite {
     fn visit_expr_while_mut(&mut self, while_loop: &mut ExprWhile) {
         self.in_scope(|rewrite| {
             rewrite.variables.declare_in_condition(&while_loop.cond);
+            rewrite.reject_compared_elements(&mut while_loop.cond);
             rewrite.used = Use::Condition;
             visit_mut::visit_expr_while_mut(rewrite, while_loop);
         });
