@@ -78,9 +78,8 @@ impl Rewrite {
             }
             return code!(Span::mixed_site() => &(#array));
         }
-        if let Some((operand, slice)) = self.slice(expression) {
-            let (krate, read) = self.read(operand, slice);
-            return expand::element(&krate, read, "compared");
+        if let Some(element) = self.element(expression, "compared") {
+            return element;
         }
         if let Expr::Array(_) | Expr::Repeat(_) = plain(expression) {
             self.visit_expr_mut(expression);
@@ -90,14 +89,7 @@ impl Rewrite {
         if is_literal(plain(expression)) {
             return expand::borrowed(&self.krate, "scalar", expression);
         }
-        let span = match plain(expression) {
-            Expr::Index(index) => {
-                self.krate
-                    .located_at(index.bracket_token.span.join())
-                    .caller_span
-            }
-            expression => expand::mixed_site_at(expand::span(expression)),
-        };
+        let span = expand::mixed_site_at(expand::span(plain(expression)));
         expand::method(self.wrapped(expression), "compared", [], span)
     }
 }

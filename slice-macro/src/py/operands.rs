@@ -37,7 +37,7 @@ impl Rewrite {
         self.with(Operands::Rust, |rewrite| rewrite.operand(expression))
     }
 
-    fn with<R>(&mut self, operands: Operands, rewrite: impl FnOnce(&mut Self) -> R) -> R {
+    pub fn with<R>(&mut self, operands: Operands, rewrite: impl FnOnce(&mut Self) -> R) -> R {
         let before = mem::replace(&mut self.operands, operands);
         let out = rewrite(self);
         self.operands = before;

@@ -233,20 +233,15 @@ impl Rewrite {
         (krate, read)
     }
 
-    /// Rewrites a slice, an `x[i]` or a place that is read, with a call to `method` on what it selects. Returns `None` for any
-    /// other expression.
-    pub fn read_as(&mut self, expression: &mut Expr, method: &str) -> Option<Vec<TokenTree>> {
+    /// Rewrites a slice that may be a single element, or an `x[i]`, with a call to `method` on what it selects. Returns `None` for
+    /// any other expression.
+    pub fn element(&mut self, expression: &mut Expr, method: &str) -> Option<Vec<TokenTree>> {
         if let Some((operand, slice)) = self.slice(expression) {
             let (krate, read) = self.read(operand, slice);
             return Some(expand::element(&krate, read, method));
         }
-        if self.is_indexed(expression) {
-            return Some(self.indexed(expression, method));
-        }
-        is_place(expression).then(|| {
-            self.visit_as(expression, Use::Place);
-            expand::of_place(&self.krate, expression, method)
-        })
+        let is_indexed = self.is_indexed(expression);
+        is_indexed.then(|| self.indexed(expression, method))
     }
 
     /// Rejects the attributes on a part of an expression, as the compiler does.

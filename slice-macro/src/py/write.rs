@@ -16,7 +16,7 @@ use super::forms::{
     is_literal, is_number, is_operation, is_place, is_plain_place, plain, plain_mut,
 };
 use super::messages;
-use super::rewrite::{Rewrite, Use};
+use super::rewrite::{Operands, Rewrite, Use};
 use crate::writer::code;
 
 /// The name of the type in slice-core that stands for `=`.
@@ -28,52 +28,19 @@ impl Rewrite {
         let (left, right) = (&mut *binary.left, &mut *binary.right);
         self.reject_attributes(right);
         let target = root(left, self);
-        // A value that is read from `x` is copied before `x` is borrowed mutably.
-        let is_same_array =
-            !target.is_empty() && (target == root(right, self) || target == indexed_root(right));
-        let is_slice = self.is_slice(right);
-        let value_spans = expand::end_spans(right);
-        if is_number(right) || self.variables.is_untyped(left) {
+        if target.is_empty() || is_number(right) || self.variables.is_untyped(left) {
+            let is_view = self.has_view(right);
             self.visit_as(left, Use::Mutated);
             self.visit_expr_mut(right);
+            if is_view {
+                let view = expand::verbatim(expand::in_parentheses(expand::tokens(right)));
+                *right = expand::verbatim(expand::reference(&view));
+            }
             return binary.to_token_stream().into_iter().collect();
         }
-        let is_view = self.has_view(right);
-        let span = expand::span(right);
-        let krate = self.krate.located_at(span);
-        let mut value = if target.is_empty() {
-            match self.has_slice(right) {
-                true => self.result(right),
-                false => {
-                    self.visit_expr_mut(right);
-                    expand::tokens(right)
-                }
-            }
-        } else if is_same_array && let Some(owned) = self.read_as(right, "owned") {
-            expand::number(&krate, &expand::verbatim(owned))
-        } else if self.has_slice(right) && (is_view || !is_slice) {
-            let result = self.result(right);
-            match is_view {
-                true => result,
-                false => expand::side(&krate, result, span),
-            }
-        } else if is_operation(plain(right)) {
-            self.visit_expr_mut(right);
-            expand::number(&krate, right)
-        } else if let Some(side) = self.read_as(right, "side") {
-            side
-        } else {
-            self.visit_expr_mut(right);
-            expand::side(&krate, expand::tokens(right), span)
-        };
+        let value_spans = expand::end_spans(right);
+        let value = self.value(right, &target, Operands::Rust);
         self.visit_as(left, Use::Mutated);
-        if target.is_empty() {
-            if is_view && !is_slice {
-                value = expand::reference(&expand::verbatim(expand::in_parentheses(value)));
-            }
-            *right = expand::verbatim(value);
-            return binary.to_token_stream().into_iter().collect();
-        }
         let krate = self.krate.located_at(binary.op.span());
         let start = expand::borrowed(&self.krate, "place", left);
         let mut temporaries = Temporaries::new("value");
@@ -103,7 +70,7 @@ impl Rewrite {
             _ => false,
         };
         let value_spans = (!is_plain || !is_inert).then(|| expand::end_spans(value));
-        let (value, is_known) = self.value(value, &root);
+        let value = self.value(value, &root, Operands::Arrays);
         let view = self.view_mut(array, is_plain);
         let is_constant = self.slices.is_constant(slice);
         let (krate, spec) = self.spec(slice);
@@ -124,11 +91,7 @@ impl Rewrite {
             (part(value, is_inert, value_spans), view, spec)
         };
         let operator = krate.path(&["python", operator]);
-        let argument = match is_known {
-            true => value,
-            false => expand::number(&krate, &expand::verbatim(value)),
-        };
-        let assignment = expand::call(&krate, "assignment", [spec, view, argument]);
+        let assignment = expand::call(&krate, "assignment", [spec, view, value]);
         let all = expand::method(assignment, "assign", [operator], krate.caller_span);
         let all = code!(Span::call_site() => #all;);
         let all = expand::with_imports(&krate, &["ViewMut"], all);
@@ -160,18 +123,27 @@ impl Rewrite {
         expand::view_mut(array, in_scope)
     }
 
-    /// Rewrites an assigned value. Also returns `true` if the type of the expansion determines whether the value is an
-    /// array. A value that is a place is not copied, unless the assignment may overwrite it.
-    fn value(&mut self, value: &mut Expr, target: &[String]) -> (Vec<TokenTree>, bool) {
+    /// Rewrites an assigned value as one side of an operator. A place is not copied, unless the assignment may overwrite it.
+    /// `operands` is the knowledge about the operands of arithmetic without slices.
+    fn value(&mut self, value: &mut Expr, target: &[String], operands: Operands) -> Vec<TokenTree> {
+        let krate = self.krate.located_at(expand::span(value));
+        let number = |tokens| expand::number(&krate, &expand::verbatim(tokens));
         let inside = plain_mut(value);
         if is_literal(inside) {
-            return (expand::tokens(inside), false);
+            return number(expand::tokens(inside));
         }
         if is_operation(inside) {
-            let is_array = self.has_slice(inside);
-            return (self.operand(inside), is_array);
+            let is_array = self.has_view(inside);
+            let result = match self.has_slice(inside) {
+                true => self.result(inside),
+                false => return number(self.with(operands, |rewrite| rewrite.operand(inside))),
+            };
+            return match is_array {
+                true => result,
+                false => expand::side(&krate, result, krate.caller_span),
+            };
         }
-        let is_same_array = !target.is_empty() && mentions(&token_strings(value), target);
+        let mentions_target = !target.is_empty() && mentions(&token_strings(value), target);
         if let Expr::Reference(reference) = value
             && self.is_slice(&reference.expr)
             && reference.mutability.is_none()
@@ -179,33 +151,34 @@ impl Rewrite {
             *value = std::mem::replace(&mut *reference.expr, Expr::PLACEHOLDER);
         }
         // A slice of another array does not need a copy, even if its bounds read the target.
-        let is_same_array = is_same_array && (!self.is_slice(value) || root(value, self) == target);
-        if let Some((operand, slice)) = self.slice(value) {
+        let is_read = mentions_target && (!self.is_slice(value) || root(value, self) == target);
+        if let Some((operand, slice)) = self.slice(value)
+            && !self.slices.is_element(slice)
+        {
             let (krate, view) = self.read(operand, slice);
-            let value = if is_same_array {
-                expand::owned(&krate, view)
-            } else {
-                view
+            return match is_read {
+                true => expand::owned(&krate, view),
+                false => view,
             };
-            return (value, true);
         }
-        if is_same_array && token_strings(plain(value)) == target {
-            let span = expand::mixed_site_at(expand::span(plain(value)));
-            let view = expand::rust_method(expand::tokens(plain(value)), "view", [], span);
-            return (expand::owned(&self.krate, view), false);
+        let element = self.element(value, if is_read { "owned" } else { "side" });
+        if let Some(element) = element {
+            return match is_read {
+                true => number(element),
+                false => element,
+            };
         }
-        if self.is_indexed(value) {
-            let method = if is_same_array { "owned" } else { "side" };
-            return (self.indexed(value, method), !is_same_array);
-        }
-        let is_place_value = is_place(value);
+        let is_target = is_read && token_strings(plain(value)) == target;
+        let is_place = is_place(value);
         self.visit_expr_mut(value);
-        if is_place_value && !(is_same_array && matches!(plain(value), Expr::Index(_))) {
-            (expand::of_place(&self.krate, value, "side"), true)
-        } else if is_same_array {
-            (expand::of_value(&self.krate, value, "detached"), false)
+        if is_target {
+            number(expand::of_place(&krate, value, "owned"))
+        } else if is_place && !(is_read && matches!(plain(value), Expr::Index(_))) {
+            expand::of_place(&krate, value, "side")
+        } else if is_read {
+            number(expand::of_value(&krate, value, "detached"))
         } else {
-            (expand::tokens(plain(value)), false)
+            number(expand::tokens(plain(value)))
         }
     }
 
@@ -225,14 +198,6 @@ impl Rewrite {
             any |= self.reject_targets(target);
         }
         any
-    }
-}
-
-/// Returns the tokens of an expression without the brackets at its end, as strings.
-fn indexed_root(expression: &Expr) -> Vec<String> {
-    match plain(expression) {
-        Expr::Index(index) => indexed_root(&index.expr),
-        root => token_strings(root),
     }
 }
 
