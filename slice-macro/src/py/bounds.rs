@@ -1,16 +1,18 @@
 //! Expands the items of a slice, whose bounds can contain other slices.
 
+use std::mem;
+
 use proc_macro2::{Literal, Span, TokenTree};
 use syn::visit_mut::VisitMut;
 use syn::{Error, Expr};
 
-use super::brackets::is_dynamic_index;
+use super::brackets::ItemForm;
 use super::expand;
 use super::rewrite::Rewrite;
 use crate::fragments::Context;
 use crate::messages::SECOND_ELLIPSIS;
 use crate::split::{RawItem, split_items};
-use crate::tokens::{dots, is_punct};
+use crate::tokens::is_punct;
 use crate::writer::{self, Krate, code, nested_pairs};
 
 impl Rewrite {
@@ -32,18 +34,18 @@ impl Rewrite {
         let mut has_ellipsis = false;
         let mut parts = Vec::new();
         for item in items {
-            let is_ellipsis = dots(&item.tokens) == 3;
-            parts.push(if is_ellipsis && has_ellipsis {
-                let error = Error::new(item.tokens[0].span(), SECOND_ELLIPSIS);
-                expand::error(&error)
-            } else if is_dynamic_index(&item) {
-                let mut index: Expr = syn::parse2(writer::stream(item.tokens))
-                    .expect("the index should have been parsed before");
-                self.index(&mut index)
-            } else {
-                expand::spec(&krate, vec![item])
+            parts.push(match ItemForm::of(&item) {
+                ItemForm::Ellipsis if mem::replace(&mut has_ellipsis, true) => {
+                    let error = Error::new(item.tokens[0].span(), SECOND_ELLIPSIS);
+                    expand::error(&error)
+                }
+                ItemForm::Dynamic => {
+                    let mut index: Expr = syn::parse2(writer::stream(item.tokens))
+                        .expect("the index should have been parsed before");
+                    self.index(&mut index)
+                }
+                _ => expand::spec(&krate, vec![item]),
             });
-            has_ellipsis |= is_ellipsis;
         }
         let count = &Literal::usize_unsuffixed(count);
         let (items, parts) = (krate.path(&["python", "items"]), parts.into_iter());
@@ -69,7 +71,8 @@ impl Rewrite {
         let is_end = |token: &TokenTree| is_punct(token, ',') || is_punct(token, ':');
         let mut out = Vec::new();
         for item in tokens.split_inclusive(|token| is_punct(token, ',')) {
-            if keeps_indices && split_items(item).first().is_some_and(is_dynamic_index) {
+            let is_dynamic = |item| ItemForm::of(item) == ItemForm::Dynamic;
+            if keeps_indices && split_items(item).first().is_some_and(is_dynamic) {
                 out.extend_from_slice(item);
                 continue;
             }

@@ -7,7 +7,7 @@ use std::mem;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use syn::{Error, Expr, Lit};
 
-use super::forms::{assignment_operator, is_number, plain};
+use super::forms::{assignment_operator, is_number};
 use super::messages::with_help;
 use crate::check::misspelled;
 use crate::fragments::{self, Context};
@@ -25,8 +25,65 @@ pub struct Slice {
     pub group: Group,
     /// The items in the brackets, split as for `s![]`.
     pub items: Vec<RawItem>,
+    forms: Vec<ItemForm>,
     /// Whether the types of the items determine what they select.
     is_dynamic: bool,
+}
+
+/// The form of an item in brackets.
+#[derive(Clone, Copy, PartialEq)]
+pub enum ItemForm {
+    /// A range or a new axis.
+    Strided,
+    Ellipsis,
+    List,
+    /// An index that is visibly a number.
+    Number,
+    /// Any other index, so that only its type tells whether it is a number, a list or a mask.
+    Dynamic,
+    /// An index with a mistake, which is reported as in `s![]`.
+    Mistake,
+}
+
+impl ItemForm {
+    pub fn of(item: &RawItem) -> Self {
+        let tokens = visible(&item.tokens);
+        if is_list(item) {
+            return Self::List;
+        }
+        match tokens.as_ref() {
+            _ if !item.colons.is_empty() => Self::Strided,
+            tokens if dots(tokens) == 3 => Self::Ellipsis,
+            [word] if is_new_axis(word) => Self::Strided,
+            [TokenTree::Ident(word)] => {
+                let word = word.to_string();
+                let is_mistake = is_keyword(&word)
+                    || misspelled(&word).is_some()
+                    || matches!(word.as_str(), "True" | "False");
+                if is_mistake {
+                    Self::Mistake
+                } else {
+                    Self::Dynamic
+                }
+            }
+            // `np.newaxis` is reported.
+            [.., dot, word] if is_punct(dot, '.') && is_word(word, "newaxis") => Self::Mistake,
+            tokens => match without_slices(tokens) {
+                Ok(Expr::Lit(literal)) if !matches!(literal.lit, Lit::Int(_)) => Self::Mistake,
+                Ok(Expr::Binary(binary)) if assignment_operator(&binary.op).is_some() => {
+                    Self::Mistake
+                }
+                Ok(Expr::Range(_) | Expr::Tuple(_) | Expr::Closure(_) | Expr::Assign(_))
+                | Err(_) => Self::Mistake,
+                Ok(index) if is_number(&index) => Self::Number,
+                Ok(_) => Self::Dynamic,
+            },
+        }
+    }
+
+    fn is_index(self) -> bool {
+        matches!(self, Self::Number | Self::Dynamic | Self::Mistake)
+    }
 }
 
 /// All slices that have been replaced with marks.
@@ -99,10 +156,12 @@ impl Slices {
         {
             let mark = Ident::new(&format!("{MARK_PREFIX}{}", self.len()), group.span());
             out.push(writer::group(Delimiter::Bracket, vec![mark.into()], group.span()).into());
-            let is_dynamic = is_dynamic(&items);
+            let forms: Vec<ItemForm> = items.iter().map(ItemForm::of).collect();
+            let is_dynamic = is_dynamic(&forms);
             self.slices.push(Slice {
                 group,
                 items,
+                forms,
                 is_dynamic,
             });
             return;
@@ -202,52 +261,20 @@ impl Slices {
         writer::stream(out)
     }
 
-    /// Returns whether a slice contains a list.
-    pub fn has_list(&self, number: usize) -> bool {
-        self.slices[number].items.iter().any(is_list)
-    }
-
-    /// Returns whether a slice contains an ellipsis.
-    pub fn has_ellipsis(&self, number: usize) -> bool {
-        let mut items = self.slices[number].items.iter();
-        items.any(|item| dots(&item.tokens) == 3)
+    /// Returns whether a slice contains an item of the given form.
+    pub fn has(&self, number: usize, form: ItemForm) -> bool {
+        self.slices[number].forms.contains(&form)
     }
 
     /// Returns whether a slice may select a single element: every item is an index.
     pub fn is_element(&self, number: usize) -> bool {
-        self.slices[number].items.iter().all(is_index)
+        let mut forms = self.slices[number].forms.iter();
+        forms.all(|form| form.is_index())
     }
 
     /// Iterates over all slices, in the order in which they were added.
     pub fn into_iter(self) -> impl Iterator<Item = Slice> {
         self.slices.into_iter()
-    }
-}
-
-/// Returns whether an item is an index that is not a number literal, so that only its type tells whether it is a number, a
-/// list or a mask. An index that syn cannot parse is not included: its mistake is reported as in `s![]`.
-pub fn is_dynamic_index(item: &RawItem) -> bool {
-    if !is_index(item) {
-        return false;
-    }
-    match visible(&item.tokens).as_ref() {
-        [TokenTree::Ident(word)] => {
-            let word = word.to_string();
-            !is_keyword(&word) && misspelled(&word).is_none() && word != "True" && word != "False"
-        }
-        [TokenTree::Literal(_)] | [] => false,
-        // `np.newaxis` is reported.
-        [.., dot, word] if is_punct(dot, '.') && is_word(word, "newaxis") => false,
-        tokens => match without_slices(tokens) {
-            Ok(
-                Expr::Range(_) | Expr::Tuple(_) | Expr::Lit(_) | Expr::Closure(_) | Expr::Assign(_),
-            )
-            | Err(_) => false,
-            Ok(Expr::Binary(binary)) => {
-                assignment_operator(&binary.op).is_none() && !is_number(&Expr::Binary(binary))
-            }
-            Ok(index) => !is_number(&index),
-        },
     }
 }
 
@@ -257,36 +284,13 @@ fn without_slices(item: &[TokenTree]) -> syn::Result<Expr> {
     syn::parse2(writer::stream(tokens))
 }
 
-fn is_index(item: &RawItem) -> bool {
-    let tokens = visible(&item.tokens);
-    let is_word = matches!(&*tokens, [word] if is_new_axis(word));
-    !is_list(item) && item.colons.is_empty() && !is_word && dots(&tokens) == 0
-}
-
-/// Returns whether the types of the items determine what they select: an item is an index that is not a number literal, or
-/// a list is combined with an index or another list.
-fn is_dynamic(items: &[RawItem]) -> bool {
-    let (mut lists, mut literals, mut dynamic) = (0, 0, 0);
-    for item in items {
-        if is_list(item) {
-            lists += 1;
-        } else if is_dynamic_index(item) {
-            dynamic += 1;
-        } else if is_index(item) {
-            if !is_literal_index(item) {
-                return false;
-            }
-            literals += 1;
-        }
-    }
-    dynamic > 0 || lists > 1 || lists == 1 && literals > 0
-}
-
-fn is_literal_index(item: &RawItem) -> bool {
-    syn::parse2::<Expr>(writer::stream(item.tokens.clone())).is_ok_and(|index| {
-        is_number(&index)
-            && !matches!(plain(&index), Expr::Lit(literal) if !matches!(literal.lit, Lit::Int(_)))
-    })
+/// Returns whether the types of the items determine what they select: there is an index that is not visibly a number, or a list
+/// is combined with an index or another list.
+fn is_dynamic(forms: &[ItemForm]) -> bool {
+    let count = |wanted| forms.iter().filter(|form| **form == wanted).count();
+    let (lists, numbers) = (count(ItemForm::List), count(ItemForm::Number));
+    let is_joint = lists > 1 || lists == 1 && numbers > 0;
+    count(ItemForm::Mistake) == 0 && (count(ItemForm::Dynamic) > 0 || is_joint)
 }
 
 /// Returns an error for the first brackets that are valid neither as a slice nor in Rust. Rust's parser has no helpful message

@@ -6,6 +6,7 @@ use quote::ToTokens;
 use syn::visit_mut::VisitMut;
 use syn::{BinOp, Expr, ExprIndex, ExprMethodCall, UnOp};
 
+use super::brackets::ItemForm;
 use super::expand::{self, Temporaries};
 use super::forms::{is_literal, is_number, is_place, is_unit, plain, plain_mut};
 use super::messages;
@@ -60,7 +61,7 @@ impl Rewrite {
         let has_ellipsis = self
             .slices
             .find_items(plain(&index.index))
-            .is_some_and(|slice| self.slices.has_ellipsis(slice));
+            .is_some_and(|slice| self.slices.has(slice, ItemForm::Ellipsis));
         let number = match self.compared_index(&mut index.index) {
             Some(compared) => compared,
             None => self.index(&mut index.index),

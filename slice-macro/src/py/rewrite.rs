@@ -8,7 +8,7 @@ use syn::visit_mut::VisitMut;
 use syn::{Block, Error, Expr, ExprMatch, Stmt};
 
 use super::attributes::attributes;
-use super::brackets::Slices;
+use super::brackets::{ItemForm, Slices};
 use super::expand;
 use super::forms::{any_operand, is_place, plain, plain_mut};
 use super::messages;
@@ -171,7 +171,7 @@ impl Rewrite {
     ) -> Vec<TokenTree> {
         let is_element = self.slices.is_element(slice);
         let krate = self.krate_at(slice);
-        if !is_mutated || self.slices.has_list(slice) {
+        if !is_mutated || self.slices.has(slice, ItemForm::List) {
             let view = self.view(operand, slice);
             return match is_element {
                 true => expand::dereferenced(&krate, expand::element(&krate, view, "place")),
@@ -189,7 +189,7 @@ impl Rewrite {
 
     /// Rewrites a slice whose view may outlive the statement.
     pub fn view(&mut self, operand: &mut Expr, slice: usize) -> Vec<TokenTree> {
-        if self.slices.has_list(slice) {
+        if self.slices.has(slice, ItemForm::List) {
             // With a list, the result is a new array.
             return self.read(operand, slice).1;
         }
@@ -217,7 +217,7 @@ impl Rewrite {
             None if is_indexed => self.borrow_indexed(operand),
             None => self.visit_expr_mut(operand),
         }
-        let function = if self.slices.has_list(slice) {
+        let function = if self.slices.has(slice, ItemForm::List) {
             "copied"
         } else {
             "at"

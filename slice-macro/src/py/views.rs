@@ -6,6 +6,7 @@
 use proc_macro2::Ident;
 use syn::{Error, Expr, ExprForLoop, Local, Pat, PatIdent, PatType, parse_quote_spanned};
 
+use super::brackets::ItemForm;
 use super::expand;
 use super::forms::{any_operand, assignment_operator, is_modifying, is_operation, is_place, plain};
 use super::messages::with_help;
@@ -74,7 +75,7 @@ impl Rewrite {
     fn is_view(&self, expression: &Expr) -> bool {
         let slice = self.slices.find(plain(expression));
         slice.is_some_and(|(_, slice)| {
-            !self.slices.is_element(slice) && !self.slices.has_list(slice)
+            !self.slices.is_element(slice) && !self.slices.has(slice, ItemForm::List)
         })
     }
 

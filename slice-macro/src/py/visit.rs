@@ -11,6 +11,7 @@ use syn::{
 };
 
 use super::attributes::attributes;
+use super::brackets::ItemForm;
 use super::expand;
 use super::forms::{
     assignment_operator, is_modifying, is_modifying_std, is_number, is_operation, is_place,
@@ -110,7 +111,7 @@ impl Rewrite {
             }
             let view = self.mutable(operand, slice);
             expand::call(&krate, "parts_mut", [view])
-        } else if self.slices.has_list(slice) {
+        } else if self.slices.has(slice, ItemForm::List) {
             let (_, array) = self.read(operand, slice);
             expand::element(&krate, array, "parts")
         } else {

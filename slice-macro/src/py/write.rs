@@ -69,7 +69,7 @@ impl Rewrite {
             Expr::Path(_) => is_plain && token_strings(plain(value)) != root,
             _ => false,
         };
-        let value_spans = (!is_plain || !is_inert).then(|| expand::end_spans(value));
+        let value_spans = expand::end_spans(value);
         let value = self.value(value, &root, Operands::Arrays);
         let view = self.view_mut(array, is_plain);
         let is_constant = self.slices.is_constant(slice);
@@ -77,17 +77,16 @@ impl Rewrite {
 
         // Stores a part of the assignment in the order of evaluation, unless it makes no difference when it is evaluated.
         let mut temporaries = Temporaries::new("value");
-        let mut part = |tokens, is_in_place: bool, spans: Option<[Span; 2]>| match spans {
-            Some(spans) if !is_in_place => temporaries.store(tokens, spans),
-            _ => tokens,
+        let mut part = |tokens, is_in_place: bool, spans| match is_in_place {
+            true => tokens,
+            false => temporaries.store(tokens, spans),
         };
         let (value, view, spec) = if operator == SET {
             let value = part(value, is_inert, value_spans);
             (value, part(view, is_plain, value_spans), spec)
         } else {
             let view = part(view, is_plain, value_spans);
-            let spec_spans = value_spans.map(|_| [krate.caller_span; 2]);
-            let spec = part(spec, is_inert || is_constant, spec_spans);
+            let spec = part(spec, is_inert || is_constant, [krate.caller_span; 2]);
             (part(value, is_inert, value_spans), view, spec)
         };
         let operator = krate.path(&["python", operator]);
