@@ -184,7 +184,7 @@ const LIST_ERROR: TranslateError = TranslateError::List {
 #[must_use]
 pub fn error_under_item(explanation: &Explanation, error: OperationError) -> CommandError {
     let items = explanation
-        .entries()
+        .entries
         .iter()
         .filter(|entry| entry.written.is_some());
     let mut axis_items = items
@@ -203,7 +203,7 @@ pub fn error_under_item(explanation: &Explanation, error: OperationError) -> Com
     };
     let texts: Vec<String> = items.filter_map(|entry| entry.written.clone()).collect();
     match item {
-        Some(item) if explanation.subject() == format!("x[{}]", texts.join(", ")) => {
+        Some(item) if explanation.subject == format!("x[{}]", texts.join(", ")) => {
             CommandError::at_item(error, &texts, item)
         }
         _ => error.into(),

@@ -55,9 +55,9 @@ fn compute_fields(
     }
     let explanation = operation.explain(&shape)?;
     fields["sentences"] = json!(explanation.sentences());
-    explanation
-        .output_shape()
-        .map_err(|error| error_under_item(&explanation, error))?;
+    if let Err(error) = &explanation.output_shape {
+        return Err(error_under_item(&explanation, error.clone()));
+    }
     let selection = operation.resolve(&shape)?;
     let layout = selection.layout(&strides(&shape))?;
     fields["shape"] = json!(layout.shape());

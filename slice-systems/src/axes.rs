@@ -28,6 +28,12 @@ pub(crate) fn check_axes(shape: &[usize]) -> Result<(), SliceError> {
     }
 }
 
+/// Returns the index and the value of the first number that does not fit in 32 bits.
+pub(crate) fn first_beyond_int32(numbers: &[i64]) -> Option<(usize, i64)> {
+    let mut numbers = numbers.iter().copied().enumerate();
+    numbers.find(|&(_, value)| i32::try_from(value).is_err())
+}
+
 /// Returns the selection with one step for each axis. `step` returns the step, given the axis and its length.
 pub(crate) fn select_each_axis(
     shape: &[usize],

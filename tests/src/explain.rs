@@ -40,17 +40,17 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
         ));
     }
     let outcome = outcome.as_ref();
-    let shape = outcome.map(|selection| selection.output_shape());
-    if explanation.output_shape() != shape.map_err(|error| error.clone().into()) {
+    let shape = outcome.map(|selection| selection.output_shape().to_vec());
+    if explanation.output_shape != shape.map_err(|error| error.clone().into()) {
         return Err(format!(
             "the output shape differs from the selection's: {:?}",
-            explanation.output_shape()
+            explanation.output_shape
         ));
     }
     let Ok(selection) = outcome else {
         return Ok(());
     };
-    let axes = explanation.entries().iter().filter_map(|entry| {
+    let axes = explanation.entries.iter().filter_map(|entry| {
         let axis = entry.axis?;
         Some((axis, entry.selected))
     });
@@ -60,7 +60,7 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
             "the input axes differ from the selection's:\n{text}"
         ));
     }
-    let output = explanation.entries().iter().filter_map(|entry| {
+    let output = explanation.entries.iter().filter_map(|entry| {
         let output = entry.output_axis?;
         let origin = entry
             .axis
@@ -74,7 +74,7 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
     }
     // The resolved `begin` is the first selected position. In the direction of the stride, the resolved `end` lies
     // after the last selected position, by at most one stride.
-    for entry in explanation.entries() {
+    for entry in &explanation.entries {
         let (Some(begin), Some(end), Some(range)) =
             (entry.begin.resolved, entry.end.resolved, entry.selected)
         else {

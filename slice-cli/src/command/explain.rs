@@ -108,9 +108,9 @@ pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     if let Some(picture) = explanation.picture() {
         draw(arguments, &picture)?;
     }
-    match explanation.output_shape() {
+    match &explanation.output_shape {
         Ok(_) => Ok(()),
-        Err(error) => Err(error_under_item(&explanation, error)),
+        Err(error) => Err(error_under_item(&explanation, error.clone())),
     }
 }
 

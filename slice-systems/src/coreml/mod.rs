@@ -40,7 +40,7 @@ use alloc::vec::Vec;
 use slice_core::resolve::{element_count, index_at, range_at};
 use slice_core::{ResolvedStep, Selection};
 
-use crate::axes::select_each_axis;
+use crate::axes::{first_beyond_int32, select_each_axis};
 use crate::coreml::error::MilError;
 use crate::error::OperationError;
 use infer::Inferred;
@@ -199,9 +199,8 @@ impl SliceByIndex {
 
 /// Checks that the numbers in a parameter fit in 32 bits.
 fn check_int32(parameter: &'static str, numbers: &[i64]) -> Result<(), MilError> {
-    let mut numbers = numbers.iter().enumerate();
-    match numbers.find(|&(_, &value)| i32::try_from(value).is_err()) {
-        Some((item, &value)) => Err(MilError::Int32 {
+    match first_beyond_int32(numbers) {
+        Some((item, value)) => Err(MilError::Int32 {
             parameter,
             item,
             value,

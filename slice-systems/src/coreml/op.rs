@@ -131,11 +131,11 @@ impl SliceBySize {
             let (begin, end) = match (begin, size) {
                 (_, ..-1) | (..0, -1) => {
                     let (inferred, folded) = (size, 0);
-                    return Err(OperationError::from(MilError::Disagreement {
+                    return Err(MilError::Disagreement {
                         axis,
                         inferred,
                         folded,
-                    })
+                    }
                     .into());
                 }
                 (..-1, _) => return Err(TranslateError::DependsOnLength { operation, axis }),

@@ -8,7 +8,6 @@ use slice_core::{AxisRange, DynSliceSpec, Item, OutputAxis, Selection};
 use super::op::{Op, Program};
 use super::{AxisEntry, SliceByIndex, defects};
 use crate::axes::check_axes;
-use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
 use crate::lists::Split;
@@ -124,7 +123,7 @@ impl Operation for SliceByIndex {
                 spec.push(Item::Index(entry.index()))?;
                 continue;
             }
-            let known = entry.known_length(axis).map_err(OperationError::from)?;
+            let known = entry.known_length(axis)?;
             let item = without_redundant_bounds(Item::Range {
                 begin: (!entry.begin_mask).then_some(entry.begin),
                 end: (!entry.end_mask).then_some(entry.end),

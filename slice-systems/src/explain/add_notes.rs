@@ -33,7 +33,7 @@ pub(super) fn add_notes_on_entries(explanation: &mut Explanation) {
             "an implicit ellipsis covers {covered}"
         ));
     }
-    let resolved = explanation.outcome.is_ok();
+    let resolved = explanation.output_shape.is_ok();
     for entry in &explanation.entries {
         match (entry.item, entry.role) {
             (Some(item), ItemRole::Ellipsis) if entry.axis.is_none() && resolved => {
@@ -60,7 +60,7 @@ pub(super) fn add_notes_on_entries(explanation: &mut Explanation) {
             _ => {}
         }
     }
-    if let Err(OperationError::Slice(error)) = &explanation.outcome
+    if let Err(OperationError::Slice(error)) = &explanation.output_shape
         && let SliceError::IndexOutOfBounds { axis, size, .. }
         | SliceError::ListIndexOutOfBounds { axis, size, .. } = *error
     {

@@ -64,7 +64,7 @@ impl<'a> Subject<'a> {
             notation: self.notation,
             input_shape: self.shape.to_vec(),
             entries: columns,
-            outcome: self.outcome,
+            output_shape: self.outcome,
             notes: Vec::new(),
         };
         add_notes_on_entries(&mut explanation);

@@ -15,7 +15,7 @@ use slice_core::{AxisRange, ItemRole};
 /// use slice_systems::Explain;
 ///
 /// let explanation = s![1, ::-2].explain(&[4, 5]);
-/// let entry = &explanation.entries()[1];
+/// let entry = &explanation.entries[1];
 /// assert_eq!((entry.written.as_deref(), entry.axis, entry.output_axis), (Some("::-2"), Some(1), Some(0)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -65,7 +65,7 @@ pub struct Entry {
 /// use slice_systems::Explain;
 ///
 /// let explanation = s![[-1, 0, 1]].explain(&[5]);
-/// let list = explanation.entries()[0].list.as_ref().ok_or("the item is a list")?;
+/// let list = explanation.entries[0].list.as_ref().ok_or("the item is a list")?;
 /// assert_eq!((&list.written, &list.positions), (&Some(vec![-1, 0, 1]), &Some(vec![4, 0, 1])));
 /// # Ok::<(), &str>(())
 /// ```
@@ -95,7 +95,7 @@ pub struct ExplainedList {
 /// use slice_systems::Explain;
 ///
 /// let explanation = s![-9:].explain(&[5]);
-/// let begin = explanation.entries()[0].begin;
+/// let begin = explanation.entries[0].begin;
 /// assert_eq!((begin.written, begin.wrapped, begin.clamped, begin.resolved), (Some(-9), Some(-4), Some(0), Some(0)));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

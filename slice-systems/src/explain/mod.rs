@@ -72,8 +72,8 @@ use crate::error::OperationError;
 
 /// An explanation of the elements that a slice selects from an array of a given shape.
 ///
-/// An explanation is available as values ([`entries`](Self::entries), [`notes`](Self::notes)), as text (`Display`), as
-/// [`sentences`](Self::sentences) and as a [`picture`](Self::picture).
+/// An explanation is available as values, as text (`Display`), as [`sentences`](Self::sentences) and as a
+/// [`picture`](Self::picture).
 ///
 /// # Example
 ///
@@ -81,25 +81,33 @@ use crate::error::OperationError;
 /// use slice_core::s;
 /// use slice_systems::Explain;
 ///
-/// let explanation = s![1:, -1].explain(&[4, 5]);
-/// assert_eq!(explanation.subject(), "x[1:, -1]");
-/// assert_eq!(explanation.output_shape()?, [3]);
-/// println!("{explanation}"); // a table with a column for each item
-/// # Ok::<(), slice_systems::OperationError>(())
+/// let explanation = s![1, ...].explain(&[4, 5, 6]);
+/// println!("{explanation}"); // a table with a column for each entry
+/// assert_eq!((&explanation.subject[..], &explanation.input_shape[..]), ("x[1, ...]", &[4, 5, 6][..]));
+/// assert_eq!(explanation.output_shape, Ok(vec![5, 6]));
+/// let axes: Vec<_> = explanation.entries.iter().map(|entry| (entry.axis, entry.output_axis)).collect();
+/// assert_eq!(axes, [(Some(0), None), (Some(1), Some(0)), (Some(2), Some(1))]);
+/// assert!(explanation.notes.is_empty()); // nothing is surprising
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Explanation {
     /// The slice in Python's notation, or the name of the system and its operation.
-    subject: String,
+    pub subject: String,
     #[cfg_attr(feature = "serde", serde(skip))]
     notation: Notation,
-    input_shape: Vec<usize>,
-    entries: Vec<Entry>,
-    /// The shape of the result, or the error.
+    /// The shape of the array.
+    pub input_shape: Vec<usize>,
+    /// The effect of each item and each axis, in the order of the result.
+    ///
+    /// An ellipsis has one entry for each axis that it covers, and only the first of these contains the item as
+    /// written. An ellipsis that covers no axis has one entry without an axis.
+    pub entries: Vec<Entry>,
+    /// The shape of the result, or the error that occurred when the slice was resolved.
     #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "as_map"))]
-    outcome: Result<Vec<usize>, OperationError>,
-    notes: Vec<Note>,
+    pub output_shape: Result<Vec<usize>, OperationError>,
+    /// The notes on surprising effects.
+    pub notes: Vec<Note>,
 }
 
 /// The notation of a slice.
@@ -115,94 +123,11 @@ pub(crate) enum Notation {
 
 #[cfg(feature = "serde")]
 fn as_map<S: serde::Serializer>(
-    outcome: &Result<Vec<usize>, OperationError>,
+    output_shape: &Result<Vec<usize>, OperationError>,
     to: S,
 ) -> Result<S::Ok, S::Error> {
-    match outcome {
+    match output_shape {
         Ok(shape) => to.collect_map([("output_shape", shape)]),
         Err(error) => to.collect_map([("error", alloc::format!("{error}"))]),
-    }
-}
-
-impl Explanation {
-    /// Returns the slice in Python's notation, or the name of the system and its operation.
-    ///
-    /// ```
-    /// use slice_core::s;
-    /// use slice_systems::Explain;
-    ///
-    /// assert_eq!(s![1:, ::-1].explain(&[4, 5]).subject(), "x[1:, ::-1]");
-    /// ```
-    #[must_use]
-    pub fn subject(&self) -> &str {
-        &self.subject
-    }
-
-    /// Returns the shape of the array.
-    ///
-    /// ```
-    /// use slice_core::s;
-    /// use slice_systems::Explain;
-    ///
-    /// assert_eq!(s![1:, ::-1].explain(&[4, 5]).input_shape(), [4, 5]);
-    /// ```
-    #[must_use]
-    pub fn input_shape(&self) -> &[usize] {
-        &self.input_shape
-    }
-
-    /// Returns the effect of each item and each axis, in the order of the result.
-    ///
-    /// An ellipsis has one entry for each axis that it covers, and only the first of these contains the item as
-    /// written. An ellipsis that covers no axis has one entry without an axis.
-    ///
-    /// ```
-    /// use slice_core::s;
-    /// use slice_systems::Explain;
-    ///
-    /// let explanation = s![1, ...].explain(&[4, 5, 6]);
-    /// let axes: Vec<_> = explanation.entries().iter().map(|entry| (entry.axis, entry.output_axis)).collect();
-    /// assert_eq!(axes, [(Some(0), None), (Some(1), Some(0)), (Some(2), Some(1))]);
-    /// ```
-    #[must_use]
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
-    }
-
-    /// Returns the shape of the result.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error that occurred when the slice was resolved.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::s;
-    /// use slice_systems::Explain;
-    ///
-    /// assert_eq!(s![1:, ::-2].explain(&[4, 5]).output_shape()?, [3, 3]);
-    /// assert!(s![7].explain(&[4]).output_shape().is_err());
-    /// # Ok::<(), slice_systems::OperationError>(())
-    /// ```
-    pub fn output_shape(&self) -> Result<&[usize], OperationError> {
-        self.outcome.as_deref().map_err(Clone::clone)
-    }
-
-    /// Returns the notes on surprising effects.
-    ///
-    /// ```
-    /// use slice_core::s;
-    /// use slice_systems::Explain;
-    ///
-    /// let explanation = s![3:1].explain(&[5]);
-    /// for note in explanation.notes() {
-    ///     println!("{note}");
-    /// }
-    /// assert!(!explanation.notes().is_empty()); // the range selects nothing
-    /// ```
-    #[must_use]
-    pub fn notes(&self) -> &[Note] {
-        &self.notes
     }
 }

@@ -17,7 +17,7 @@ use core::ops::Range;
 /// use slice_systems::Explain;
 ///
 /// let explanation = s![..., 5:].explain(&[2, 3]);
-/// let note = &explanation.notes()[0];
+/// let note = &explanation.notes[0];
 /// assert_eq!(note.to_string(), "begin 5 is clamped to 3 on axis 1 (item 2)");
 /// assert_eq!((note.item(), note.axis()), (Some(1), Some(1)));
 /// ```

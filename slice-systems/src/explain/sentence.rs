@@ -33,7 +33,7 @@ impl Explanation {
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let (subject, input) = (&self.subject, Shape(&self.input_shape));
-        let whole = match &self.outcome {
+        let whole = match &self.output_shape {
             Ok(shape) => {
                 let result = Shape(shape);
                 match (count(shape), count(&self.input_shape)) {

@@ -263,7 +263,7 @@ impl Explanation {
     fn write(&self, f: &mut impl fmt::Write, line_width: usize) -> fmt::Result {
         let input = Shape(&self.input_shape);
         let subject = &self.subject;
-        match &self.outcome {
+        match &self.output_shape {
             Ok(shape) => {
                 let output = Shape(shape);
                 writeln!(f, "{subject} on shape {input} gives shape {output}")?;
@@ -274,10 +274,10 @@ impl Explanation {
             writeln!(f)?;
             self.write_table(f, line_width)?;
         }
-        if self.outcome.is_err() || !self.notes.is_empty() {
+        if self.output_shape.is_err() || !self.notes.is_empty() {
             writeln!(f)?;
         }
-        if let Err(error) = &self.outcome {
+        if let Err(error) = &self.output_shape {
             writeln!(f, "error: {error}")?;
         }
         for note in &self.notes {

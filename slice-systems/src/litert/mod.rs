@@ -38,7 +38,7 @@ use alloc::vec::Vec;
 
 use slice_core::{ItemRole, Selection, SliceError};
 
-use crate::axes::check_axes;
+use crate::axes::{check_axes, first_beyond_int32};
 use crate::error::OperationError;
 use crate::litert::error::KernelError;
 use crate::masked_slice::{
@@ -249,9 +249,8 @@ bit_masked!(StridedSlice, offset: false);
 
 /// Checks that the numbers in an operand fit in 32 bits.
 fn check_int32(operand: &'static str, numbers: &[i64]) -> Result<(), KernelError> {
-    let mut numbers = numbers.iter().enumerate();
-    match numbers.find(|&(_, &value)| i32::try_from(value).is_err()) {
-        Some((item, &value)) => Err(KernelError::Int32 {
+    match first_beyond_int32(numbers) {
+        Some((item, value)) => Err(KernelError::Int32 {
             operand,
             item,
             value,
@@ -296,7 +295,7 @@ mod tests {
                     assert!(!explanation.to_string().is_empty());
                     if size > i32::MAX as usize {
                         assert!(op.resolve(&[size]).is_err(), "{op:?} {size}");
-                        assert!(explanation.output_shape().is_err(), "{op:?} {size}");
+                        assert!(explanation.output_shape.is_err(), "{op:?} {size}");
                     }
                 }
             }

@@ -28,7 +28,8 @@ use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::forward_range;
 use crate::translate::spec::{
-    EncodedItems, WHOLE, check_index_stride, entries_to_spec, items, shortest, strided_items,
+    EncodedItems, WHOLE, begin_end_step, check_index_stride, entries_to_spec, items, shortest,
+    strided_items,
 };
 
 /// Displays numbers as a Python tuple.
@@ -133,7 +134,7 @@ impl Operation for StridedSlice {
                     selection
                         .axes()?
                         .iter()
-                        .map(|&range| numbers(map_range(range))),
+                        .map(|&range| begin_end_step(map_range(range))),
                 ),
                 defects: Vec::new(),
             });
@@ -212,17 +213,6 @@ fn spare_entry(items: &[Item], rank: usize) -> TranslateError {
 fn is_forward(items: &[Item]) -> bool {
     let is_forward_range = |item: &Item| matches!(item, Item::Range { step, .. } if *step > 0);
     items.iter().all(is_forward_range)
-}
-
-/// Returns the `begin`, `end` and stride of a forward range. No bound is omitted, because a view has no masks.
-fn numbers(range: AxisRange) -> (i64, i64, i64) {
-    // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
-    let last = range
-        .len()
-        .checked_sub(1)
-        .map(|last| range.position(last) as i64);
-    let (begin, stride) = (range.start() as i64, range.step() as i64);
-    (begin, last.map_or(begin, |last| last + 1), stride)
 }
 
 fn encode_view(ranges: impl Iterator<Item = (i64, i64, i64)>) -> StridedSlice {

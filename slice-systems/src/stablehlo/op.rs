@@ -120,7 +120,7 @@ pub(super) fn dynamic_slice_spec(
     for (axis, (&start, &size)) in starts.iter().zip(sizes).enumerate() {
         if size < 0 {
             let len = usize::MAX;
-            return Err(OperationError::from(VerifyError::Size { axis, size, len }).into());
+            return Err(VerifyError::Size { axis, size, len }.into());
         }
         if start > 0 && size > 0 {
             let operation = "dynamic_slice";

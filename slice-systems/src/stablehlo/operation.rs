@@ -7,7 +7,6 @@ use slice_core::{DynSliceSpec, Item, OutputAxis, Selection};
 
 use super::op::{Op, Program};
 use super::{Slice, defects, text};
-use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
 use crate::lists::gather::points_of_lists;
@@ -15,7 +14,7 @@ use crate::lists::{Operations, Split};
 use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{items, reversed_output_axes};
+use crate::translate::spec::{begin_end_step, items, reversed_output_axes};
 
 /// Displays the operation as MLIR, without the types of the operand and the result.
 impl Display for Slice {
@@ -54,13 +53,10 @@ impl Operation for Slice {
         let mut ops = Vec::new();
         let mut slice = Slice::default();
         for range in selection.axes()?.iter().map(|range| range.ascending()) {
-            let last = range.len().checked_sub(1).map(|last| range.position(last));
-            // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
-            slice.start_indices.push(range.start() as i64);
-            slice
-                .limit_indices
-                .push(last.map_or(range.start(), |last| last + 1) as i64);
-            slice.strides.push(range.step() as i64);
+            let (start, limit, stride) = begin_end_step(range);
+            slice.start_indices.push(start);
+            slice.limit_indices.push(limit);
+            slice.strides.push(stride);
         }
         let whole = selection.axes()?.iter().zip(selection.input_shape());
         if whole.clone().any(|(range, &size)| range.len() != size) {
@@ -107,11 +103,10 @@ impl Operation for Slice {
     }
 
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        self.check_lengths().map_err(OperationError::from)?;
+        self.check_lengths()?;
         let mut spec = DynSliceSpec::default();
         for axis in 0..self.limit_indices.len() {
-            let entry = self.checked_entry(axis, usize::MAX);
-            let (start, limit, step) = entry.map_err(OperationError::from)?;
+            let (start, limit, step) = self.checked_entry(axis, usize::MAX)?;
             spec.push(Item::Range {
                 begin: Some(start),
                 end: Some(limit),

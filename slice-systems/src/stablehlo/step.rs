@@ -37,7 +37,7 @@ impl Step for Op {
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
         match self {
             Op::Slice(op) => {
-                check_rank(op.strides.len(), rank).map_err(OperationError::from)?;
+                check_rank(op.strides.len(), rank)?;
                 op.to_spec()
             }
             Op::DynamicSlice {
@@ -45,7 +45,7 @@ impl Step for Op {
                 slice_sizes,
             } => {
                 for entries in [slice_sizes.len(), start_indices.len()] {
-                    check_rank(entries, rank).map_err(OperationError::from)?;
+                    check_rank(entries, rank)?;
                 }
                 dynamic_slice_spec(start_indices, slice_sizes)
             }

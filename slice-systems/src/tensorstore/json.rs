@@ -250,18 +250,38 @@ fn identity(rank: usize) -> Vec<Map> {
     (0..rank).map(map).collect()
 }
 
-/// The offset, the stride, the input dimension and the index array of an output index map.
-type OutputFields = (i64, i64, Option<usize>, Option<NdList<i64>>);
-
-/// The fields in the order in which binary formats store them.
+/// The fields of a transform in the order in which binary formats store them.
 #[derive(serde::Deserialize, serde::Serialize)]
+#[serde(remote = "IndexTransform")]
 struct Fields {
     input_inclusive_min: Vec<i64>,
     input_exclusive_max: Vec<i64>,
     implicit_lower_bounds: Vec<bool>,
     implicit_upper_bounds: Vec<bool>,
     input_labels: Vec<String>,
-    output: Vec<OutputFields>,
+    #[serde(serialize_with = "write_maps", deserialize_with = "read_maps")]
+    output: Vec<OutputIndexMap>,
+}
+
+fn write_maps<S: Serializer>(maps: &[OutputIndexMap], to: S) -> Result<S::Ok, S::Error> {
+    let fields = |map: &OutputIndexMap| {
+        let array = map.index_array.clone();
+        (map.offset, map.stride, map.input_dimension, array)
+    };
+    to.collect_seq(maps.iter().map(fields))
+}
+
+fn read_maps<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<OutputIndexMap>, D::Error> {
+    let maps = Vec::deserialize(from)?.into_iter();
+    let maps = maps.map(
+        |(offset, stride, input_dimension, index_array)| OutputIndexMap {
+            offset,
+            stride,
+            input_dimension,
+            index_array,
+        },
+    );
+    Ok(maps.collect())
 }
 
 impl<'de> Deserialize<'de> for IndexTransform {
@@ -269,41 +289,14 @@ impl<'de> Deserialize<'de> for IndexTransform {
         if from.is_human_readable() {
             return Json::deserialize(from)?.read();
         }
-        let fields = Fields::deserialize(from)?;
-        let map = |(offset, stride, input_dimension, index_array)| OutputIndexMap {
-            offset,
-            stride,
-            input_dimension,
-            index_array,
-        };
-        Ok(IndexTransform {
-            input_inclusive_min: fields.input_inclusive_min,
-            input_exclusive_max: fields.input_exclusive_max,
-            implicit_lower_bounds: fields.implicit_lower_bounds,
-            implicit_upper_bounds: fields.implicit_upper_bounds,
-            input_labels: fields.input_labels,
-            output: fields.output.into_iter().map(map).collect(),
-        })
+        Fields::deserialize(from)
     }
 }
 
 impl Serialize for IndexTransform {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         if !to.is_human_readable() {
-            let fields = Fields {
-                input_inclusive_min: self.input_inclusive_min.clone(),
-                input_exclusive_max: self.input_exclusive_max.clone(),
-                implicit_lower_bounds: self.implicit_lower_bounds.clone(),
-                implicit_upper_bounds: self.implicit_upper_bounds.clone(),
-                input_labels: self.input_labels.clone(),
-                output: self
-                    .output
-                    .iter()
-                    .cloned()
-                    .map(|map| (map.offset, map.stride, map.input_dimension, map.index_array))
-                    .collect(),
-            };
-            return fields.serialize(to);
+            return Fields::serialize(self, to);
         }
         let bounds = |values: &[i64], implicit: &[bool]| -> Vec<JsonBound> {
             let implicit = implicit.iter().copied().chain(core::iter::repeat(false));

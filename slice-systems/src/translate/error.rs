@@ -5,9 +5,12 @@ use core::fmt;
 
 use slice_core::{Item, SliceError};
 
+use crate::coreml::error::MilError;
 use crate::error::{OperationError, SystemError, debug_is_message};
 use crate::litert::error::KernelError;
+use crate::stablehlo::error::VerifyError;
 use crate::tensorstore::error::TransformError;
+use crate::torch::error::AtenError;
 
 /// The reason why a slice or an operation cannot be translated.
 ///
@@ -217,12 +220,18 @@ impl From<SliceError> for TranslateError {
     }
 }
 
-#[doc(hidden)]
-impl From<KernelError> for TranslateError {
-    fn from(error: KernelError) -> Self {
-        TranslateError::Operation(error.into())
-    }
+macro_rules! from_errors_of_operations {
+    ($($Error:ty),*) => { $(
+        #[doc(hidden)]
+        impl From<$Error> for TranslateError {
+            fn from(error: $Error) -> Self {
+                TranslateError::Operation(error.into())
+            }
+        }
+    )* };
 }
+
+from_errors_of_operations!(AtenError, KernelError, MilError, VerifyError);
 
 #[doc(hidden)]
 impl From<TransformError> for TranslateError {

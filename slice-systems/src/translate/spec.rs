@@ -324,6 +324,14 @@ pub(crate) fn item(range: AxisRange, size: usize) -> Item {
     }
 }
 
+/// Returns the `begin`, `end` and step of a range with a positive step. No bound is omitted.
+pub(crate) fn begin_end_step(range: AxisRange) -> (i64, i64, i64) {
+    // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
+    let last = range.positions().next_back();
+    let end = last.map_or(range.start(), |last| last + 1);
+    (range.start() as i64, end as i64, range.step() as i64)
+}
+
 /// Returns an error for a stride of zero, which is invalid in every system.
 pub(crate) fn check_stride(index: usize, item: &Item) -> Result<(), TranslateError> {
     match item {

@@ -83,7 +83,7 @@ fn example_1_is_printed_as_in_the_article() {
             ["1", "2", "1", "4", "10"],
         ]
     );
-    assert_eq!(explanation.output_shape(), Ok(&[1, 2, 4, 10][..]));
+    assert_eq!(explanation.output_shape, Ok(vec![1, 2, 4, 10]));
     assert_eq!(
         explanation.to_string(),
         "\
@@ -128,7 +128,7 @@ fn example_2_is_printed_as_in_the_article() {
             ["1", "2", "3", "4", "10", "1"],
         ]
     );
-    assert_eq!(explanation.output_shape(), Ok(&[1, 2, 3, 4, 10, 1][..]));
+    assert_eq!(explanation.output_shape, Ok(vec![1, 2, 3, 4, 10, 1]));
     assert!(
         explanation
             .to_string()

@@ -7,7 +7,7 @@ use slice_systems::Explain;
 #[test]
 fn fields_contain_the_value_after_each_stage() {
     let explanation = s![0, ..., -99::2].explain(&[2, 3, 5]);
-    let [index, ellipsis, range] = explanation.entries() else {
+    let [index, ellipsis, range] = &explanation.entries[..] else {
         panic!("wrong number of entries: {explanation:?}");
     };
     assert_eq!(
@@ -41,7 +41,7 @@ fn fields_contain_the_value_after_each_stage() {
         (selected.start(), selected.step(), selected.len()),
         (0, 2, 3)
     );
-    let [note] = explanation.notes() else {
+    let [note] = &explanation.notes[..] else {
         panic!("wrong number of notes: {explanation:?}");
     };
     assert_eq!((note.item(), note.axis()), (Some(2), Some(2)));

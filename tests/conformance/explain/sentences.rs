@@ -6,11 +6,7 @@ use slice_systems::explain::Explanation;
 use slice_systems::{Explain, mindspore, onnx, openvino, tensorflow};
 
 fn notes(explanation: &Explanation) -> Vec<String> {
-    explanation
-        .notes()
-        .iter()
-        .map(ToString::to_string)
-        .collect()
+    explanation.notes.iter().map(ToString::to_string).collect()
 }
 
 #[test]

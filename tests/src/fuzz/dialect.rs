@@ -85,7 +85,7 @@ fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buf
         selection::check(selection, shape, buffer);
         let explanation = transform.explain(shape);
         let explained_shape = explanation
-            .output_shape()
+            .output_shape
             .expect("the slice should fit the shape");
         assert_eq!(explained_shape, selection.output_shape());
         let json = serde_json::to_string(transform).expect("the transform should be serializable");

@@ -97,7 +97,7 @@ impl Explanation {
     /// ```
     #[must_use]
     pub fn picture(&self) -> Option<Picture> {
-        let Ok(output_shape) = &self.outcome else {
+        let Ok(output_shape) = &self.output_shape else {
             return None;
         };
         let len = element_count(output_shape).ok()?;
