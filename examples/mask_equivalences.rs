@@ -256,11 +256,11 @@ fn print(number: usize, case: &Case, selection: &Selection) {
     print_row("end", &format!("{:?}", spec.end()));
     print_row("strides", &format!("{:?}", spec.strides()));
     let masks = [
-        ("begin", spec.begin_mask()),
-        ("end", spec.end_mask()),
-        ("ellipsis", spec.ellipsis_mask()),
-        ("new_axis", spec.new_axis_mask()),
-        ("shrink_axis", spec.shrink_axis_mask()),
+        ("begin", spec.masks().begin),
+        ("end", spec.masks().end),
+        ("ellipsis", spec.masks().ellipsis),
+        ("new_axis", spec.masks().new_axis),
+        ("shrink_axis", spec.masks().shrink_axis),
     ];
     let masks = masks.map(|(name, mask)| format!("{name} {mask}"));
     print_row("masks", &masks.join(", "));

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 use crate::error::SliceError;
-use crate::spec::item::{Encoded, Item, ItemMasks, ItemRef, Masks, masks};
+use crate::spec::item::{Encoded, Item, ItemMasks, ItemRef, Masks};
 
 /// The maximum number of items in a spec. Each item has one bit in a 64-bit mask.
 pub(crate) const MAX_ITEMS: usize = 64;
@@ -51,8 +51,6 @@ pub struct DynSliceSpec {
     /// for these items.
     lists: Vec<(usize, Item)>,
 }
-
-masks!([] DynSliceSpec);
 
 impl DynSliceSpec {
     /// The maximum number of items in a spec. Each item has one bit in a 64-bit mask.
@@ -350,6 +348,20 @@ impl DynSliceSpec {
     #[must_use]
     pub fn strides(&self) -> &[i64] {
         &self.strides
+    }
+
+    /// Returns the five masks. Bit `i` of each mask stands for item `i`.
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let masks = s![1:, ..., newaxis, 0].to_dyn().masks();
+    /// assert_eq!((masks.begin, masks.end, masks.ellipsis), (0b0000, 0b0001, 0b0010));
+    /// assert_eq!((masks.new_axis, masks.shrink_axis), (0b0100, 0b1000));
+    /// ```
+    #[must_use]
+    pub const fn masks(&self) -> Masks {
+        self.masks
     }
 
     /// Returns the numbers and masks, with `:` in place of each list.

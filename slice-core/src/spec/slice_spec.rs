@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::spec::dyn_spec::DynSliceSpec;
-use crate::spec::item::{Encoded, Item, Masks, masks};
+use crate::spec::item::{Encoded, Item, Masks};
 use crate::spec::kind::{Ellipsis, Erased, Index, NewAxis, Range};
 
 /// A slice written with [`s!`](crate::s!). It has `M` items, whose kinds are listed in the type `K`.
@@ -24,8 +24,8 @@ use crate::spec::kind::{Ellipsis, Erased, Index, NewAxis, Range};
 /// assert_eq!(spec.begin(), &[1, 2, 0, 0, 0, 0]);
 /// assert_eq!(spec.end(), &[2, 4, 0, 0, -3, 0]);
 /// assert_eq!(spec.strides(), &[1, 1, 1, 1, -1, 1]);
-/// assert_eq!((spec.begin_mask(), spec.end_mask()), (48, 32));
-/// assert_eq!((spec.ellipsis_mask(), spec.new_axis_mask(), spec.shrink_axis_mask()), (8, 4, 1));
+/// assert_eq!((spec.masks().begin, spec.masks().end), (48, 32));
+/// assert_eq!((spec.masks().ellipsis, spec.masks().new_axis, spec.masks().shrink_axis), (8, 4, 1));
 /// ```
 ///
 /// The type `SliceSpec<2>`, without kinds, can hold any slice with two items. It is useful for a struct field, or for a
@@ -137,8 +137,6 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
     }
 }
 
-masks!([const M: usize, K] SliceSpec<M, K>);
-
 impl<const M: usize, K> SliceSpec<M, K> {
     /// Returns one number for each item: `begin` of a range (0 if omitted), the value of an index, or 0 for any other
     /// item.
@@ -158,6 +156,20 @@ impl<const M: usize, K> SliceSpec<M, K> {
     #[must_use]
     pub const fn strides(&self) -> &[i64; M] {
         &self.strides
+    }
+
+    /// Returns the five masks. Bit `i` of each mask stands for item `i`.
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let masks = s![1:, ..., newaxis, 0].masks();
+    /// assert_eq!((masks.begin, masks.end, masks.ellipsis), (0b0000, 0b0001, 0b0010));
+    /// assert_eq!((masks.new_axis, masks.shrink_axis), (0b0100, 0b1000));
+    /// ```
+    #[must_use]
+    pub const fn masks(&self) -> Masks {
+        self.masks
     }
 
     /// Returns the number of items.

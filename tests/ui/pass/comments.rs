@@ -87,7 +87,8 @@ pub fn main() {
             newaxis, // 0
             None     // 1
         ]
-        .new_axis_mask(),
+        .masks()
+        .new_axis,
         3
     );
     assert_eq!(BORDER.begin(), &[1, 1]);

@@ -51,11 +51,11 @@ impl Map {
             begin: Some(spec.begin().to_vec()),
             end: Some(spec.end().to_vec()),
             strides: Some(spec.strides().to_vec()),
-            begin_mask: spec.begin_mask(),
-            end_mask: spec.end_mask(),
-            ellipsis_mask: spec.ellipsis_mask(),
-            new_axis_mask: spec.new_axis_mask(),
-            shrink_axis_mask: spec.shrink_axis_mask(),
+            begin_mask: spec.masks().begin,
+            end_mask: spec.masks().end,
+            ellipsis_mask: spec.masks().ellipsis,
+            new_axis_mask: spec.masks().new_axis,
+            shrink_axis_mask: spec.masks().shrink_axis,
             joined: items.filter(|(_, item)| item.role().is_none()).collect(),
             ..Map::default()
         }
