@@ -255,12 +255,13 @@ fn print(number: usize, case: &Case, selection: &Selection) {
     print_row("begin", &format!("{:?}", spec.begin()));
     print_row("end", &format!("{:?}", spec.end()));
     print_row("strides", &format!("{:?}", spec.strides()));
+    let masks = spec.masks();
     let masks = [
-        ("begin", spec.masks().begin),
-        ("end", spec.masks().end),
-        ("ellipsis", spec.masks().ellipsis),
-        ("new_axis", spec.masks().new_axis),
-        ("shrink_axis", spec.masks().shrink_axis),
+        ("begin", masks.begin),
+        ("end", masks.end),
+        ("ellipsis", masks.ellipsis),
+        ("new_axis", masks.new_axis),
+        ("shrink_axis", masks.shrink_axis),
     ];
     let masks = masks.map(|(name, mask)| format!("{name} {mask}"));
     print_row("masks", &masks.join(", "));

@@ -222,7 +222,7 @@ pub mod kind {
 /// assert_eq!(spec.begin(), &[1, 1, 0, 2]);
 /// assert_eq!(spec.end(), &[0, -1, 7, 3]);
 /// assert_eq!(spec.strides(), &[2, 1, 1, 1]);
-/// assert_eq!(spec.masks().begin, 4);
+/// assert_eq!(spec.begin_mask(), 4);
 /// ```
 ///
 /// As in Python, every `:` outside inner brackets separates two parts of a range, except in a path. A path begins with

@@ -23,11 +23,11 @@ fn encoding<const M: usize, K>(text: &str, spec: &SliceSpec<M, K>) -> Encoding {
         begin: spec.begin().to_vec(),
         end: spec.end().to_vec(),
         strides: spec.strides().to_vec(),
-        begin_mask: spec.masks().begin,
-        end_mask: spec.masks().end,
-        ellipsis_mask: spec.masks().ellipsis,
-        new_axis_mask: spec.masks().new_axis,
-        shrink_axis_mask: spec.masks().shrink_axis,
+        begin_mask: spec.begin_mask(),
+        end_mask: spec.end_mask(),
+        ellipsis_mask: spec.ellipsis_mask(),
+        new_axis_mask: spec.new_axis_mask(),
+        shrink_axis_mask: spec.shrink_axis_mask(),
     }
 }
 

@@ -75,10 +75,10 @@ macro_rules! check_every_type {
         let (begin, end, stride) = (Some(<$int>::MAX), None::<$int>, Some(2 as $int));
         let spec = s![begin:end:stride];
         assert_eq!(spec.begin(), &[i64::try_from(<$int>::MAX).unwrap_or(i64::MAX)]);
-        assert_eq!((spec.masks().begin, spec.masks().end, spec.strides()), (0, 1, &[2]));
+        assert_eq!((spec.begin_mask(), spec.end_mask(), spec.strides()), (0, 1, &[2]));
         let spec = s![Some(<$int>::MIN):, end:, :, 0];
         assert_eq!(spec.begin()[0], i64::try_from(<$int>::MIN).unwrap_or(i64::MIN));
-        assert_eq!((spec.masks().begin, spec.masks().end), (6, 7));
+        assert_eq!((spec.begin_mask(), spec.end_mask()), (6, 7));
     } )* };
 }
 
@@ -107,7 +107,7 @@ fn an_option_may_be_any_expression() {
     assert_eq!(spec.begin(), &[1, 4, 0, 0, 0]);
     assert_eq!(spec.end(), &[0, 1, 0, 0, 2]);
     assert_eq!(
-        (spec.masks().begin, spec.masks().end, spec.masks().ellipsis),
+        (spec.begin_mask(), spec.end_mask(), spec.ellipsis_mask()),
         (20, 5, 8)
     );
 }
@@ -132,6 +132,6 @@ fn sixty_four_items_may_have_optional_bounds() {
         yes:no, no:yes, yes:no, no:yes, yes:no, no:yes, yes:no, no:yes, yes:no, no:yes, yes:no, no:yes, yes:no, no:yes,
         yes:no, no:yes, yes:no, no:yes, yes:no, no:yes, yes:no, no:yes,
     ];
-    assert_eq!(spec.masks().begin, 0xaaaa_aaaa_aaaa_aaaa);
-    assert_eq!(spec.masks().end, 0x5555_5555_5555_5555);
+    assert_eq!(spec.begin_mask(), 0xaaaa_aaaa_aaaa_aaaa);
+    assert_eq!(spec.end_mask(), 0x5555_5555_5555_5555);
 }

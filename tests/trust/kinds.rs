@@ -12,9 +12,9 @@ fn masks_match_the_type() {
     type Kinds = (Range, (Index, (NewAxis, (Ellipsis, ()))));
     let numbers = [1; 4];
     let spec = SliceSpec::<4, Kinds>::__encoded(numbers, numbers, numbers, 0, 0);
-    assert_eq!(spec.masks().shrink_axis, 2);
-    assert_eq!(spec.masks().new_axis, 4);
-    assert_eq!(spec.masks().ellipsis, 8);
+    assert_eq!(spec.shrink_axis_mask(), 2);
+    assert_eq!(spec.new_axis_mask(), 4);
+    assert_eq!(spec.ellipsis_mask(), 8);
 }
 
 #[test]

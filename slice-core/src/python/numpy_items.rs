@@ -81,8 +81,8 @@ impl<Kind, R: NumpyItems> NumpyItems for (SliceSpec<1, (Kind, ())>, R) {
         encoded.begin[at] = self.0.begin()[0];
         encoded.end[at] = self.0.end()[0];
         encoded.strides[at] = self.0.strides()[0];
-        encoded.begin_mask |= self.0.masks().begin << at;
-        encoded.end_mask |= self.0.masks().end << at;
+        encoded.begin_mask |= self.0.begin_mask() << at;
+        encoded.end_mask |= self.0.end_mask() << at;
         self.1.encode(at + 1, encoded);
     }
 

@@ -322,6 +322,12 @@ impl DynSliceSpec {
         })
     }
 
+    /// Returns the five masks. Lists are omitted, as explained [above](Self).
+    #[must_use]
+    pub const fn masks(&self) -> Masks {
+        self.masks
+    }
+
     /// Returns one number for each item: `begin` of a range (0 if omitted), the value of an index, or 0 for any other
     /// item. Lists are omitted, as explained [above](Self).
     #[must_use]
@@ -348,20 +354,6 @@ impl DynSliceSpec {
     #[must_use]
     pub fn strides(&self) -> &[i64] {
         &self.strides
-    }
-
-    /// Returns the five masks. Bit `i` of each mask stands for item `i`.
-    ///
-    /// ```
-    /// use slice_core::s;
-    ///
-    /// let masks = s![1:, ..., newaxis, 0].to_dyn().masks();
-    /// assert_eq!((masks.begin, masks.end, masks.ellipsis), (0b0000, 0b0001, 0b0010));
-    /// assert_eq!((masks.new_axis, masks.shrink_axis), (0b0100, 0b1000));
-    /// ```
-    #[must_use]
-    pub const fn masks(&self) -> Masks {
-        self.masks
     }
 
     /// Returns the numbers and masks, with `:` in place of each list.

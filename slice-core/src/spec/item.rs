@@ -60,7 +60,6 @@ pub enum Item {
     Ellipsis,
     /// A list of positions on one axis. A negative position counts from the end. The axes of the list take the place of
     /// the axis.
-    #[cfg_attr(feature = "serde", serde(alias = "positions"))]
     List(NdList<i64>),
     /// A mask with one element for each position of as many axes as the mask has. These axes become one axis, with the
     /// positions at which the mask is true.

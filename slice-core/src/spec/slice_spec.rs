@@ -24,8 +24,8 @@ use crate::spec::kind::{Ellipsis, Erased, Index, NewAxis, Range};
 /// assert_eq!(spec.begin(), &[1, 2, 0, 0, 0, 0]);
 /// assert_eq!(spec.end(), &[2, 4, 0, 0, -3, 0]);
 /// assert_eq!(spec.strides(), &[1, 1, 1, 1, -1, 1]);
-/// assert_eq!((spec.masks().begin, spec.masks().end), (48, 32));
-/// assert_eq!((spec.masks().ellipsis, spec.masks().new_axis, spec.masks().shrink_axis), (8, 4, 1));
+/// assert_eq!((spec.begin_mask(), spec.end_mask()), (48, 32));
+/// assert_eq!((spec.ellipsis_mask(), spec.new_axis_mask(), spec.shrink_axis_mask()), (8, 4, 1));
 /// ```
 ///
 /// The type `SliceSpec<2>`, without kinds, can hold any slice with two items. It is useful for a struct field, or for a
@@ -138,6 +138,54 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
 }
 
 impl<const M: usize, K> SliceSpec<M, K> {
+    /// Returns all five masks. Each mask is also returned by a method with TensorFlow's name for it.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// // Bit `i` stands for item `i`.
+    /// let spec = s![1:, ..., newaxis, 0];
+    /// assert_eq!((spec.begin_mask(), spec.end_mask(), spec.ellipsis_mask()), (0b0000, 0b0001, 0b0010));
+    /// assert_eq!((spec.new_axis_mask(), spec.shrink_axis_mask()), (0b0100, 0b1000));
+    /// assert_eq!(spec.masks().ellipsis, spec.ellipsis_mask());
+    /// ```
+    #[must_use]
+    pub const fn masks(&self) -> Masks {
+        self.masks
+    }
+
+    /// Returns the begin mask. Bit `i` is set if item `i` is a range without a `begin`.
+    #[must_use]
+    pub const fn begin_mask(&self) -> u64 {
+        self.masks.begin
+    }
+
+    /// Returns the end mask. Bit `i` is set if item `i` is a range without an `end`.
+    #[must_use]
+    pub const fn end_mask(&self) -> u64 {
+        self.masks.end
+    }
+
+    /// Returns the ellipsis mask. Bit `i` is set if item `i` is `...`.
+    #[must_use]
+    pub const fn ellipsis_mask(&self) -> u64 {
+        self.masks.ellipsis
+    }
+
+    /// Returns the new-axis mask. Bit `i` is set if item `i` is `newaxis`.
+    #[must_use]
+    pub const fn new_axis_mask(&self) -> u64 {
+        self.masks.new_axis
+    }
+
+    /// Returns the shrink-axis mask. Bit `i` is set if item `i` is an index.
+    #[must_use]
+    pub const fn shrink_axis_mask(&self) -> u64 {
+        self.masks.shrink_axis
+    }
+
     /// Returns one number for each item: `begin` of a range (0 if omitted), the value of an index, or 0 for any other
     /// item.
     #[must_use]
@@ -156,20 +204,6 @@ impl<const M: usize, K> SliceSpec<M, K> {
     #[must_use]
     pub const fn strides(&self) -> &[i64; M] {
         &self.strides
-    }
-
-    /// Returns the five masks. Bit `i` of each mask stands for item `i`.
-    ///
-    /// ```
-    /// use slice_core::s;
-    ///
-    /// let masks = s![1:, ..., newaxis, 0].masks();
-    /// assert_eq!((masks.begin, masks.end, masks.ellipsis), (0b0000, 0b0001, 0b0010));
-    /// assert_eq!((masks.new_axis, masks.shrink_axis), (0b0100, 0b1000));
-    /// ```
-    #[must_use]
-    pub const fn masks(&self) -> Masks {
-        self.masks
     }
 
     /// Returns the number of items.

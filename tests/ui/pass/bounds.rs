@@ -161,7 +161,7 @@ pub fn main() {
     assert_eq!(read(s![r#newaxis:(none)]), (newaxis, 2, 1));
     assert_eq!(read(s![(newaxis):(none)]), (newaxis, 2, 1));
     let spec = s![(newaxis), newaxis, (newaxis), -(newaxis)];
-    assert_eq!((spec.begin(), spec.masks().new_axis), (&[1, 0, 1, -1], 2));
+    assert_eq!((spec.begin(), spec.new_axis_mask()), (&[1, 0, 1, -1], 2));
     // words that other languages use as bounds are ordinary names
     let (end, to, args) = (3, 4, &5);
     let spec = s![end, end - 1, *args, to, :end, 1:end - 1, end:to];

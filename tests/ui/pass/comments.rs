@@ -87,8 +87,7 @@ pub fn main() {
             newaxis, // 0
             None     // 1
         ]
-        .masks()
-        .new_axis,
+        .new_axis_mask(),
         3
     );
     assert_eq!(BORDER.begin(), &[1, 1]);

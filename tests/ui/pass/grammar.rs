@@ -12,11 +12,11 @@ fn check<const M: usize, K>(spec: SliceSpec<M, K>, items: [[i64; 3]; M], masks: 
     assert_eq!(*spec.end(), items.map(|[_, end, _]| end));
     assert_eq!(*spec.strides(), items.map(|[_, _, stride]| stride));
     let spec_masks = [
-        spec.masks().begin,
-        spec.masks().end,
-        spec.masks().ellipsis,
-        spec.masks().new_axis,
-        spec.masks().shrink_axis,
+        spec.begin_mask(),
+        spec.end_mask(),
+        spec.ellipsis_mask(),
+        spec.new_axis_mask(),
+        spec.shrink_axis_mask(),
     ];
     assert_eq!(spec_masks, masks);
 }
@@ -116,6 +116,6 @@ pub fn main() {
         ::2, 0, newaxis, :, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ..., 1:,
     ];
-    assert_eq!(sixty_four.masks().end, 1 << 63 | 1 << 3 | 1);
-    assert_eq!(sixty_four.masks().ellipsis, 1 << 62);
+    assert_eq!(sixty_four.end_mask(), 1 << 63 | 1 << 3 | 1);
+    assert_eq!(sixty_four.ellipsis_mask(), 1 << 62);
 }

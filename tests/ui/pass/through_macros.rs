@@ -73,16 +73,12 @@ pub fn main() {
 
     let spec = whole![1:, ..., newaxis, :-3:-1];
     assert_eq!(
-        (
-            spec.masks().ellipsis,
-            spec.masks().new_axis,
-            spec.masks().end
-        ),
+        (spec.ellipsis_mask(), spec.new_axis_mask(), spec.end_mask()),
         (2, 4, 1)
     );
 
-    assert_eq!(item!(newaxis).masks().new_axis, 1);
-    assert_eq!(item!(None).masks().new_axis, 1);
+    assert_eq!(item!(newaxis).new_axis_mask(), 1);
+    assert_eq!(item!(None).new_axis_mask(), 1);
     assert_eq!(item!(-3).begin(), &[-3, 0]);
     assert_eq!(columns![0, -1, two].map(|spec| spec.begin()[1]), [0, -1, 2]);
 }
