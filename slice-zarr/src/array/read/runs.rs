@@ -18,9 +18,9 @@ pub(crate) struct Runs {
     /// The number of bytes of each range.
     len: u64,
     /// The shape of the array that the ranges form.
-    pub(crate) shape: Vec<usize>,
+    pub(crate) shape: Dims,
     /// The maps from positions of the chunk to positions of this array. Later axes, which have no map, are requested in full.
-    pub(crate) maps: Vec<PositionMap>,
+    pub(crate) maps: Dims<PositionMap>,
 }
 
 /// A map from positions on an axis of a chunk to positions on the same axis of the fetched array.
@@ -86,7 +86,7 @@ impl Runs {
             AxisPart::Range(segment) => Distinct::Range(segment.positions.ascending()),
             AxisPart::Listed { .. } => Distinct::Listed(sorted_distinct(part)),
         });
-        let selected: Vec<Distinct> = selected.collect();
+        let selected: Dims<Distinct> = selected.collect();
         // The outermost axis on which all positions from the first to the last selected one are requested. Later axes
         // are requested in full.
         let mut joined = shape.len();
@@ -102,7 +102,7 @@ impl Runs {
             }
             stride *= shape[axis] as u128;
         }
-        let (mut requested, mut maps, mut outer) = (Vec::new(), Vec::new(), Dims::new());
+        let (mut requested, mut maps, mut outer) = (Dims::new(), Dims::new(), Dims::new());
         let (mut stride, mut len, mut start) = (item_size as u64, item_size as u64, base);
         for (axis, positions) in selected.into_iter().enumerate().rev() {
             if axis > joined {
@@ -123,7 +123,7 @@ impl Runs {
         }
         requested.reverse();
         maps.reverse();
-        (requested != shape).then_some(Runs {
+        (requested[..] != *shape).then_some(Runs {
             base: start,
             outer,
             len,
