@@ -11,8 +11,8 @@ use crate::chunks::range::Segment;
 
 /// The byte ranges requested from an uncompressed chunk. Together, the requested elements form an array.
 pub(crate) struct Runs {
-    /// The offset in the object at which a range for position 0 on each axis of `outer` would begin.
-    base: u64,
+    /// The offset of the first range in the object.
+    start: u64,
     /// The axes that are requested position by position, beginning with the last one, each with its stride in bytes.
     outer: Dims<(usize, u64)>,
     /// The number of bytes of each range.
@@ -115,6 +115,7 @@ impl Runs {
                 requested.push(high - low + 1);
                 maps.push(PositionMap::Minus(low));
             } else {
+                start += positions.position(0) as u64 * stride;
                 requested.push(positions.len());
                 maps.push(PositionMap::Index(positions));
                 outer.push((axis, stride));
@@ -124,7 +125,7 @@ impl Runs {
         requested.reverse();
         maps.reverse();
         (requested[..] != *shape).then_some(Runs {
-            base: start,
+            start,
             outer,
             len,
             shape: requested,
@@ -152,19 +153,20 @@ impl Runs {
         let axes: Dims<(&Distinct, u64)> = axes.collect();
         let mut indices: Dims = Dims::from_elem(0, axes.len());
         let count = axes.iter().map(|(positions, _)| positions.len()).product();
+        let mut start = self.start;
         (0..count).map(move |_| {
-            let mut start = self.base;
-            for ((positions, stride), &index) in axes.iter().zip(&indices) {
-                start += positions.position(index) as u64 * stride;
-            }
-            for (index, (positions, _)) in indices.iter_mut().zip(&axes) {
+            let range = start..start + self.len;
+            for (index, (positions, stride)) in indices.iter_mut().zip(&axes) {
+                let before = positions.position(*index);
                 *index += 1;
                 if *index < positions.len() {
+                    start += (positions.position(*index) - before) as u64 * stride;
                     break;
                 }
+                start -= (before - positions.position(0)) as u64 * stride;
                 *index = 0;
             }
-            start..start + self.len
+            range
         })
     }
 }
