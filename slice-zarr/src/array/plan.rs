@@ -104,12 +104,15 @@ impl PlannedSlice {
 impl StoredArray {
     /// Returns the description of the array that is stored in plans.
     pub(crate) fn description(&self) -> ChunkedArray {
+        let codecs = self.unit_codecs();
         let mut array = ChunkedArray {
             shape: self.shape.clone(),
             data_type: type_of(&self.data_type),
             item_size: self.item_size,
             chunk_shape: self.chunk_shape.clone(),
-            chunk_memory: self.unit_codecs().max_memory_bytes(),
+            chunk_memory: codecs
+                .max_encoded_bytes()
+                .saturating_add(codecs.max_decoding_bytes()),
             ..ChunkedArray::default()
         };
         match self.content() {

@@ -131,9 +131,7 @@ impl ChunkPlan {
     ) -> Result<Self, E> {
         let rank = selection.input_shape().len();
         check_chunk_shape(rank, chunk_shape)?;
-        if unit_shape != chunk_shape {
-            check_chunk_shape(rank, unit_shape)?;
-        }
+        check_chunk_shape(rank, unit_shape)?;
         let (axes, joined_selection) = Axes::new(selection, chunk_shape, unit_shape, check)?;
         let product = |count: fn(&TouchedChunks) -> usize| match axes.selection.is_empty() {
             true => 0,

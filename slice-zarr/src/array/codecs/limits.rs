@@ -52,12 +52,6 @@ impl Codecs {
         max_bytes
     }
 
-    /// Returns a bound on the memory, in bytes, held while a chunk is read, including the encoded bytes.
-    pub(crate) fn max_memory_bytes(&self) -> u64 {
-        self.max_encoded_bytes()
-            .saturating_add(self.max_decoding_bytes())
-    }
-
     /// Returns `true` if a chunk is decoded by at most one codec, apart from the `bytes` codec.
     pub(crate) fn is_one_step(&self) -> bool {
         self.is_plain() && self.bytes_to_bytes.len() <= 1

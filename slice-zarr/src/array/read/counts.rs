@@ -34,8 +34,8 @@ type Distances = Vec<(u128, u128)>;
 /// The ranges requested from the axes handled so far, for all chunks in which these axes have the same extent.
 #[derive(Clone, Copy, Debug)]
 struct State {
-    /// Whether the ranges are still a single range, to which further axes may be joined.
-    is_joined: bool,
+    /// Whether the ranges are still a single range, which may span further axes.
+    is_one_range: bool,
     /// The number of bytes from the first to the last selected element.
     used: u128,
     /// The number of bytes from the begin of the first range to the end of the last one.
@@ -68,7 +68,7 @@ pub(crate) fn count(
         stride *= len as u128;
     }
     let mut states = vec![State {
-        is_joined: true,
+        is_one_range: true,
         used: item_size as u128,
         len: item_size as u128,
         chunks: 1,
@@ -86,7 +86,7 @@ pub(crate) fn count(
             .all(|(_, classes)| classes.keys().all(Vec::is_empty));
         if is_last || states.len().saturating_mul(classes.len()) > MAX_COMBINATIONS {
             states = combined(states, |state| {
-                (state.is_joined, [state.used, state.len].map(limit))
+                (state.is_one_range, [state.used, state.len].map(limit))
             });
         }
         let mut next = Vec::with_capacity(states.len() * classes.len());
@@ -97,7 +97,7 @@ pub(crate) fn count(
                 after.map(|(class, &count)| state.after_axis(class, count, *stride, limit)),
             );
         }
-        states = combined(next, |state| (state.is_joined, [state.used, state.len]));
+        states = combined(next, |state| (state.is_one_range, [state.used, state.len]));
     }
     let max_positions = axes.iter().map(|(_, classes)| {
         let positions = classes.keys().map(|class| positions_and_span(class).0);
@@ -154,12 +154,12 @@ impl State {
             };
         };
         let (positions, span) = positions_and_span(class);
-        if self.is_joined && max_distance <= limit(self.used) {
+        if self.is_one_range && max_distance <= limit(self.used) {
             // The later axes are requested in full.
             let len = stride * (span + 1);
             let bytes = chunks.saturating_mul(len);
             return State {
-                is_joined: true,
+                is_one_range: true,
                 used: self.used + stride * span,
                 len,
                 chunks,
@@ -180,7 +180,7 @@ impl State {
         let gaps = distances.saturating_sub(lens.saturating_mul(merged));
         let requests = requests.saturating_mul(positions);
         State {
-            is_joined: false,
+            is_one_range: false,
             // From here on, only `len` matters.
             used: 0,
             len: span * stride + self.len,

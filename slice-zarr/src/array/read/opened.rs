@@ -68,8 +68,6 @@ pub(crate) struct ShardToRead<'a, U> {
     pub(crate) chunk: Arc<StoredChunk>,
     index: Vec<u64>,
     inner: InnerChunks<'a, U>,
-    /// The number of touched inner chunks.
-    len: usize,
     /// The number of touched inner chunks that have been requested or found to be missing.
     next: usize,
     tally: Arc<Tally>,
@@ -77,9 +75,9 @@ pub(crate) struct ShardToRead<'a, U> {
     index_bytes: u64,
 }
 
-impl<U> ShardToRead<'_, U> {
+impl<U: Unit> ShardToRead<'_, U> {
     pub(crate) fn has_more(&self) -> bool {
-        self.next < self.len
+        self.next < self.inner.len()
     }
 }
 
@@ -149,13 +147,11 @@ impl Reader<'_> {
         self.tally.hold(index_bytes.saturating_mul(2));
         self.tally.release(index_bytes);
         let inner = part.inner();
-        let len = inner.len();
-        chunk.pieces_left.store(len, Ordering::Relaxed);
+        chunk.pieces_left.store(inner.len(), Ordering::Relaxed);
         Ok(OpenedChunk::Shard(Box::new(ShardToRead {
             chunk: chunk.clone(),
             index,
             inner,
-            len,
             next: 0,
             tally: self.tally.clone(),
             index_bytes,
@@ -171,9 +167,8 @@ impl Reader<'_> {
         let Content::Shard(shard) = self.stored.content() else {
             unreachable!("only shards have inner chunks");
         };
-        let end = shard_to_read
-            .len
-            .min(shard_to_read.next + MAX_INNER_CHUNKS_AT_ONCE);
+        let len = shard_to_read.inner.len();
+        let end = len.min(shard_to_read.next + MAX_INNER_CHUNKS_AT_ONCE);
         let chunk = &shard_to_read.chunk;
         let mut pieces = Vec::new();
         for number in shard_to_read.next..end {

@@ -13,8 +13,8 @@ use crate::chunks::range::Segment;
 pub(crate) struct Runs {
     /// The offset of the first range in the object.
     start: u64,
-    /// The axes that are requested position by position, beginning with the last one, each with its stride in bytes.
-    outer: Dims<(usize, u64)>,
+    /// The strides in bytes of the axes with a map.
+    strides: Dims<u64>,
     /// The number of bytes of each range.
     len: u64,
     /// The shape of the array that the ranges form.
@@ -89,7 +89,7 @@ impl Runs {
         let selected: Dims<Distinct> = selected.collect();
         // The outermost axis on which all positions from the first to the last selected one are requested. Later axes
         // are requested in full.
-        let mut joined = shape.len();
+        let mut spanned = shape.len();
         let (mut stride, mut used) = (item_size as u128, item_size as u128);
         for (axis, positions) in selected.iter().enumerate().rev() {
             if positions.len() > 1 {
@@ -98,35 +98,37 @@ impl Runs {
                     break;
                 }
                 used += stride * (positions.last() - positions.position(0)) as u128;
-                joined = axis;
+                spanned = axis;
             }
             stride *= shape[axis] as u128;
         }
-        let (mut requested, mut maps, mut outer) = (Dims::new(), Dims::new(), Dims::new());
+        let (mut requested, mut maps, mut strides) = (Dims::new(), Dims::new(), Dims::new());
         let (mut stride, mut len, mut start) = (item_size as u64, item_size as u64, base);
         for (axis, positions) in selected.into_iter().enumerate().rev() {
-            if axis > joined {
+            if axis > spanned {
                 len = stride * shape[axis] as u64;
                 requested.push(shape[axis]);
-            } else if axis == joined {
+            } else if axis == spanned {
                 let (low, high) = (positions.position(0), positions.last());
                 start += low as u64 * stride;
                 len = stride * (high - low + 1) as u64;
                 requested.push(high - low + 1);
                 maps.push(PositionMap::Minus(low));
+                strides.push(stride);
             } else {
                 start += positions.position(0) as u64 * stride;
                 requested.push(positions.len());
                 maps.push(PositionMap::Index(positions));
-                outer.push((axis, stride));
+                strides.push(stride);
             }
             stride *= shape[axis] as u64;
         }
         requested.reverse();
         maps.reverse();
+        strides.reverse();
         (requested[..] != *shape).then_some(Runs {
             start,
-            outer,
+            strides,
             len,
             shape: requested,
             maps,
@@ -144,11 +146,11 @@ impl Runs {
 
     /// Returns the byte ranges in the object, in ascending order.
     pub(crate) fn ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> + '_ {
-        let axes = self.outer.iter().map(|&(axis, stride)| {
-            let PositionMap::Index(positions) = &self.maps[axis] else {
-                unreachable!("the positions on an outer axis are requested one by one");
-            };
-            (positions, stride)
+        // The axes that are requested position by position, beginning with the last one.
+        let axes = self.maps.iter().zip(&self.strides).rev();
+        let axes = axes.filter_map(|(map, &stride)| match map {
+            PositionMap::Index(positions) => Some((positions, stride)),
+            PositionMap::Minus(_) => None,
         });
         let axes: Dims<(&Distinct, u64)> = axes.collect();
         let mut indices: Dims = Dims::from_elem(0, axes.len());
