@@ -50,21 +50,20 @@ impl Limits {
         *self != Limits::default()
     }
 
-    /// Returns the maximum number of requests and the maximum number of bytes, or `u64::MAX` where no limit is set.
-    pub(crate) fn max_requests_and_bytes(&self) -> [u64; 2] {
-        [self.requests, self.bytes].map(|limit| limit.unwrap_or(u64::MAX))
-    }
-
     /// Returns an error if a plan needs more chunks than allowed.
     pub(crate) fn check_chunks(&self, needed: u64) -> Result<(), Error> {
         check_limit("chunks", needed, self.chunks)
     }
 
-    /// Returns an error if a plan needs more requests or bytes than allowed.
+    /// Returns an error if a plan needs more requests or bytes than allowed. They are counted only if they have a limit.
     pub(crate) fn check_requests_and_bytes(
         &self,
-        (requests, bytes): (usize, u64),
+        needed: impl FnOnce() -> Result<(usize, u64), Error>,
     ) -> Result<(), Error> {
+        if (self.requests, self.bytes) == (None, None) {
+            return Ok(());
+        }
+        let (requests, bytes) = needed()?;
         check_limit("requests", requests as u64, self.requests)?;
         check_limit("bytes", bytes, self.bytes)
     }

@@ -31,16 +31,6 @@ pub(crate) struct ChunkedAxes<'a> {
 }
 
 impl<'a> ChunkedAxes<'a> {
-    /// Creates axes whose chunks consist of one unit.
-    pub(crate) fn new(sizes: &'a [usize], chunks: &'a [usize]) -> Self {
-        let units = chunks;
-        ChunkedAxes {
-            sizes,
-            chunks,
-            units,
-        }
-    }
-
     /// Returns the length of the joined axis, or `usize::MAX` if it is larger.
     fn len(self) -> usize {
         let axes = self.sizes.iter().zip(self.chunks);

@@ -106,7 +106,12 @@ impl ReadPlan {
     ) -> ChunkedAxes<'o> {
         let joined_axes = self.joined_axes();
         let axes = joined_axes.map_or(axis..axis + 1, |joined_axes| joined_axes.result_axes(axis));
-        ChunkedAxes::new(&self.shape()[axes.clone()], &output_chunks[axes])
+        let chunks = &output_chunks[axes.clone()];
+        ChunkedAxes {
+            sizes: &self.shape()[axes],
+            chunks,
+            units: chunks,
+        }
     }
 
     /// Returns `true` if the plan is empty, or has a single part that fills the whole result.
@@ -193,17 +198,14 @@ impl ReadPlan {
             positions.for_each(|position| place(0, position));
             return 1;
         };
-        let Some(chunks) = self.result_axis(axis, Division::Chunks) else {
-            return 0;
-        };
-        let (first, last) = (
-            chunks.chunks_before(positions.start),
-            chunks.chunks_before(positions.end),
-        );
+        let touched = &self.axes.touched[input];
+        let chunks = ResultAxis::new(touched, Division::Chunks);
+        let first = chunks.chunks_before(positions.start);
+        let last = chunks.chunks_before(positions.end);
         for chunk in first..last {
             let chunk_positions =
                 chunks.positions_before(chunk)..chunks.positions_before(chunk + 1);
-            match self.axes.touched[input].list() {
+            match touched.list() {
                 None => chunk_positions.for_each(|position| place(chunk - first, position)),
                 Some(list) => {
                     for run in list.moves(singles(self.orthogonal(), input), chunk_positions) {

@@ -65,17 +65,15 @@ impl Reader<'_> {
 
     /// Returns an error if the requests of a batch would exceed a limit.
     fn check_limits<U>(&self, batch: &Batch<'_, U>) -> Result<(), Error> {
-        let limits = self.options.limits;
-        if limits.max_requests_and_bytes() == [u64::MAX; 2] {
-            return Ok(());
-        }
-        let made = self.tally.requests.load(Ordering::Relaxed);
-        let read = self.tally.bytes.load(Ordering::Relaxed);
-        limits.check_requests_and_bytes(match batch.ranges(self.options) {
-            None => (made + 1, read),
-            Some(ranges) => ranges.fold((made, read), |(requests, bytes), range| {
-                (requests + 1, bytes.saturating_add(range.end - range.start))
-            }),
+        self.options.limits.check_requests_and_bytes(|| {
+            let made = self.tally.requests.load(Ordering::Relaxed);
+            let read = self.tally.bytes.load(Ordering::Relaxed);
+            Ok(match batch.ranges(self.options) {
+                None => (made + 1, read),
+                Some(ranges) => ranges.fold((made, read), |(requests, bytes), range| {
+                    (requests + 1, bytes.saturating_add(range.end - range.start))
+                }),
+            })
         })
     }
 

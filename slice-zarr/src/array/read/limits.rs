@@ -19,11 +19,9 @@ pub(crate) const LIST_COPY_BYTES: u64 = 64 << 10;
 pub(crate) fn check_limits(plan: &ReadPlan, options: &AccessOptions<'_>) -> Result<(), Error> {
     let limits = options.limits;
     limits.check_chunks(plan.inner_chunks() as u64)?;
-    if limits.max_requests_and_bytes() != [u64::MAX; 2] {
-        let counts = count_requests(plan, options, &|| options.check_cancel())?;
-        limits.check_requests_and_bytes(counts)?;
-    }
-    limits.check_memory(|| peak_bytes(plan, options, &|| options.check_cancel()))
+    let check = || options.check_cancel();
+    limits.check_requests_and_bytes(|| count_requests(plan, options, &check))?;
+    limits.check_memory(|| peak_bytes(plan, options, &check))
 }
 
 /// Returns an error if a slice needs more than the options allow. Must be called before the output is allocated.
