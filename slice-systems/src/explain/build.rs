@@ -15,33 +15,26 @@ use super::{Explanation, Notation};
 use crate::error::OperationError;
 use crate::masked_slice::{MaskedSlice, mask_bits};
 
-/// The slice to explain.
-pub(crate) struct Subject<'a> {
-    name: String,
-    notation: Notation,
-    shape: &'a [usize],
-    /// The shape of the result, or the error.
-    outcome: Result<Vec<usize>, OperationError>,
-}
-
-impl<'a> Subject<'a> {
+impl Explanation {
+    /// Creates an explanation without entries and notes.
     pub(crate) fn new(
-        name: impl Into<String>,
+        subject: impl Into<String>,
         notation: Notation,
-        shape: &'a [usize],
+        shape: &[usize],
         outcome: Result<Selection, OperationError>,
     ) -> Self {
-        Subject {
-            name: name.into(),
+        Explanation {
+            subject: subject.into(),
             notation,
-            shape,
-            outcome: outcome.map(|selection| selection.output_shape().to_vec()),
+            input_shape: shape.to_vec(),
+            entries: Vec::new(),
+            output_shape: outcome.map(|selection| selection.output_shape().to_vec()),
+            notes: Vec::new(),
         }
     }
 
-    /// Explains a strided slice. `entries` is `None` if the entries of the operation are invalid; the explanation then
-    /// contains no entries.
-    pub(crate) fn explain(self, entries: Option<&MaskedSlice<'_>>) -> Explanation {
+    /// Explains the entries of a strided slice, or nothing if `entries` is `None` because the entries are invalid.
+    pub(crate) fn with_slice(self, entries: Option<&MaskedSlice<'_>>) -> Self {
         let columns = entries.map(|entries| self.columns(entries));
         let mut explanation = self.with_columns(columns.unwrap_or_default());
         if let Some(entries) = entries {
@@ -50,30 +43,24 @@ impl<'a> Subject<'a> {
         explanation
     }
 
-    /// Creates the explanation from `columns`, after setting the output axis of each column.
-    pub(crate) fn with_columns(self, mut columns: Vec<Entry>) -> Explanation {
+    /// Sets the entries, after setting the output axis of each of them, and adds the notes on them.
+    pub(crate) fn with_columns(mut self, mut columns: Vec<Entry>) -> Self {
         let kept = columns
             .iter_mut()
-            .filter(|column| column.is_output() && self.outcome.is_ok())
+            .filter(|column| column.is_output() && self.output_shape.is_ok())
             .enumerate();
         for (output, column) in kept {
             column.output_axis = Some(output);
         }
-        let mut explanation = Explanation {
-            subject: self.name,
-            notation: self.notation,
-            input_shape: self.shape.to_vec(),
-            entries: columns,
-            output_shape: self.outcome,
-            notes: Vec::new(),
-        };
-        add_notes_on_entries(&mut explanation);
-        explanation
+        self.entries = columns;
+        add_notes_on_entries(&mut self);
+        self
     }
 
     pub(super) fn columns(&self, entries: &MaskedSlice<'_>) -> Vec<Entry> {
         // The shape is checked first, because arithmetic on axes relies on valid lengths.
-        let items = element_count(self.shape).and_then(|_| entries.item_axes(self.shape.len()));
+        let items = element_count(&self.input_shape)
+            .and_then(|_| entries.item_axes(self.input_shape.len()));
         let Ok(items) = items else {
             return (0..entries.len())
                 .map(|item| self.column(entries, item))
@@ -86,7 +73,7 @@ impl<'a> Subject<'a> {
                 ItemRole::Index => columns.push(self.index(entries, item, axes.start)),
                 ItemRole::Range => columns.push(self.range(entries, item, axes.start)),
                 ItemRole::Ellipsis if item == entries.len() => {
-                    columns.extend(axes.map(|axis| Entry::whole(axis, self.shape[axis])));
+                    columns.extend(axes.map(|axis| Entry::whole(axis, self.input_shape[axis])));
                 }
                 ItemRole::Ellipsis if axes.is_empty() => columns.push(self.column(entries, item)),
                 ItemRole::Ellipsis => {
@@ -94,7 +81,7 @@ impl<'a> Subject<'a> {
                     columns.push(self.whole(entries, item, axes.start));
                     columns.extend(axes.skip(1).map(|axis| Entry {
                         item: Some(item),
-                        ..Entry::whole(axis, self.shape[axis])
+                        ..Entry::whole(axis, self.input_shape[axis])
                     }));
                 }
             }
@@ -148,7 +135,7 @@ impl<'a> Subject<'a> {
     }
 
     fn whole(&self, entries: &MaskedSlice<'_>, item: usize, axis: usize) -> Entry {
-        let whole = Entry::whole(axis, self.shape[axis]);
+        let whole = Entry::whole(axis, self.input_shape[axis]);
         let column = self.column(entries, item);
         Entry {
             begin: ExplainedBound {
@@ -167,7 +154,7 @@ impl<'a> Subject<'a> {
     }
 
     fn index(&self, entries: &MaskedSlice<'_>, item: usize, axis: usize) -> Entry {
-        let size = self.shape[axis];
+        let size = self.input_shape[axis];
         let column = self.column(entries, item);
         let position = entries.index(item, axis, size).ok();
         let wrapped = column.begin.written.map(|index| wrap(index, size));
@@ -185,7 +172,7 @@ impl<'a> Subject<'a> {
     }
 
     fn range(&self, entries: &MaskedSlice<'_>, item: usize, axis: usize) -> Entry {
-        let size = self.shape[axis];
+        let size = self.input_shape[axis];
         let stride = entries.stride(item);
         let effective = entries.bounds(item, size);
         let column = self.column(entries, item).with_axis(axis, size);

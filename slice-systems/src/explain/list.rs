@@ -8,7 +8,6 @@ use slice_core::resolve::wrap;
 use slice_core::{AxisPositions, AxisRange, DisplayShape, DynSliceSpec, Item, NdList, Selection};
 
 use super::add_notes_on_lists::add_note_on_numpy;
-use super::build::Subject;
 use super::entry::{Entry, ExplainedBound, ExplainedList};
 use super::format::{MAX_SHOWN_ELEMENTS, join_abbreviated};
 use super::{Explanation, Notation};
@@ -22,7 +21,7 @@ pub(super) fn explain(spec: &DynSliceSpec, shape: &[usize]) -> Explanation {
     let texts: Vec<String> = items.iter().map(item_text).collect();
     let name = format!("x[{}]", texts.join(", "));
     let outcome = selection.clone().map_err(OperationError::from);
-    let subject = Subject::new(name, Notation::Python, shape, outcome);
+    let explanation = Explanation::new(name, Notation::Python, shape, outcome);
     // `:` takes the place of each axis to which a list applies, while axes are assigned to the items.
     let mut ranges = Vec::new();
     for (number, item) in items.iter().enumerate() {
@@ -34,9 +33,9 @@ pub(super) fn explain(spec: &DynSliceSpec, shape: &[usize]) -> Explanation {
     }
     let Ok(spec) = DynSliceSpec::from_items(ranges.iter().map(|(_, item)| item.clone())) else {
         // Masks of many axes need more than 64 items.
-        return subject.with_columns(Vec::new());
+        return explanation.with_columns(Vec::new());
     };
-    let mut columns = subject.columns(&MaskedSlice::of_spec(&spec));
+    let mut columns = explanation.columns(&MaskedSlice::of_spec(&spec));
     for column in &mut columns {
         if let Some(range) = column.item
             && let Some(&(number, _)) = ranges.get(range)
@@ -45,7 +44,7 @@ pub(super) fn explain(spec: &DynSliceSpec, shape: &[usize]) -> Explanation {
             column.set_list(&items[number], selection.as_ref().ok());
         }
     }
-    let mut explanation = subject.with_columns(columns);
+    let mut explanation = explanation.with_columns(columns);
     if selection.is_ok() {
         set_output_axes(&mut explanation.entries, &items);
         add_note_on_numpy(&explanation.entries, &mut explanation.notes);

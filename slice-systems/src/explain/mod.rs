@@ -51,7 +51,7 @@
 
 mod add_notes;
 mod add_notes_on_lists;
-pub(crate) mod build;
+mod build;
 pub(crate) mod entry;
 mod format;
 mod list;

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, ListSpec, Selection, SliceSpec};
 
-use super::build::Subject;
 use super::list;
 use super::{Explanation, Notation};
 use crate::error::OperationError;
@@ -37,8 +36,8 @@ pub(crate) fn explain_operation(
     shape: &[usize],
     outcome: Result<Selection, OperationError>,
 ) -> Explanation {
-    let subject = Subject::new(system, Notation::Masks, shape, outcome);
-    subject.explain(entries.as_ref().ok())
+    let explanation = Explanation::new(system, Notation::Masks, shape, outcome);
+    explanation.with_slice(entries.as_ref().ok())
 }
 
 impl<const M: usize, K> Explain for SliceSpec<M, K> {
@@ -59,8 +58,8 @@ pub(crate) fn explain_spec(spec: &DynSliceSpec, shape: &[usize]) -> Explanation 
         return list::explain(spec, shape);
     }
     let outcome = spec.resolve(shape).map_err(OperationError::from);
-    let subject = Subject::new(format!("x[{spec}]"), Notation::Python, shape, outcome);
-    subject.explain(Some(&MaskedSlice::of_spec(spec)))
+    let explanation = Explanation::new(format!("x[{spec}]"), Notation::Python, shape, outcome);
+    explanation.with_slice(Some(&MaskedSlice::of_spec(spec)))
 }
 
 /// Explains operations as the slice that is equivalent to them. `spec` is the equivalent spec for all shapes, if there is
@@ -81,6 +80,8 @@ pub(crate) fn explain_as_spec(
     });
     match spec {
         Some(spec) => explain_spec(&spec, shape),
-        None => Subject::new(system, Notation::NamedAxes, shape, outcome).with_columns(Vec::new()),
+        None => {
+            Explanation::new(system, Notation::NamedAxes, shape, outcome).with_columns(Vec::new())
+        }
     }
 }

@@ -199,18 +199,6 @@ pub trait Operations {
     /// # Errors
     ///
     /// Returns the first error that occurs, in the order in which the system checks the operations.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_systems::lists::{Gather, Operations};
-    /// use slice_systems::onnx::{Op, Program};
-    ///
-    /// let program = Program::from(vec![Op::Gather(Gather { indices: vec![2, 0, 0].into(), axis: 1 })]);
-    /// assert_eq!(program.resolve(&[4, 5])?.output_shape(), [4, 3]);
-    /// assert!(program.resolve(&[4, 1]).is_err()); // axis 1 has no position 2
-    /// # Ok::<(), slice_systems::OperationError>(())
-    /// ```
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
     /// Returns the spec that selects the same elements as the operations for all shapes with `rank` axes that the
@@ -219,17 +207,6 @@ pub trait Operations {
     /// # Errors
     ///
     /// Returns a [`TranslateError`] if there is no such spec.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_systems::lists::Operations;
-    /// use slice_systems::onnx::{Op, Program};
-    ///
-    /// let program = Program::from(vec![Op::Unsqueeze { axes: vec![-1] }]);
-    /// assert_eq!(program.to_spec_for_rank(2)?.to_string(), ":, :, None");
-    /// # Ok::<(), slice_systems::translate::TranslateError>(())
-    /// ```
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
 
     /// Returns the spec, possibly with lists, that selects the same elements as the operations, for arrays with the shape

@@ -35,9 +35,6 @@ impl Display for StridedSlice {
     }
 }
 
-/// The name of the system in error messages.
-const SYSTEM: &str = "LiteRT";
-
 impl Operation for StridedSlice {
     const SYSTEM: System = System {
         folder: "litert",
@@ -67,11 +64,11 @@ impl Operation for StridedSlice {
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
     fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        let items = strided_items(spec, SYSTEM)?.into_iter();
+        let items = strided_items(spec, Self::SYSTEM.name)?.into_iter();
         let mut items: Vec<Item> = items.map(without_redundant_bounds).collect();
         if let Some(item) = items.iter().position(|item| *item == Item::Ellipsis) {
             if items[item + 1..].iter().any(|item| *item != WHOLE) {
-                let system = SYSTEM;
+                let system = Self::SYSTEM.name;
                 return Err(TranslateError::EmptyEllipsis { item, system });
             }
             // An ellipsis that is followed only by `:` is equivalent to an ellipsis at the end, which can be omitted.

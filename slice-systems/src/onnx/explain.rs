@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use slice_core::resolve::element_count;
 use slice_core::{Item, ItemRole};
 
-use crate::explain::build::Subject;
 use crate::explain::entry::{Entry, ExplainedBound};
 use crate::explain::{Explanation, Notation};
 use crate::onnx::{EndRule, Slice};
@@ -34,14 +33,15 @@ impl Slice {
             EndRule::Runtime => "ONNX Runtime's Slice",
         };
         let name = format!("{system} (opset {})", self.opset);
-        let subject = Subject::new(name, Notation::NamedAxes, shape, self.select(shape, end));
+        let explanation =
+            Explanation::new(name, Notation::NamedAxes, shape, self.select(shape, end));
         let is_valid = self.check(shape.len()).is_ok() && element_count(shape).is_ok();
         let columns = if is_valid {
             self.columns(end, shape)
         } else {
             Vec::new()
         };
-        subject.with_columns(columns)
+        explanation.with_columns(columns)
     }
 
     /// Returns the columns of the explanation: one for each axis, followed by one for each entry whose axis does not

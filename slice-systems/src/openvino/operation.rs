@@ -48,9 +48,6 @@ impl Display for StridedSlice {
     }
 }
 
-/// The name of the system in error messages.
-const SYSTEM: &str = "OpenVINO";
-
 impl Operation for StridedSlice {
     const SYSTEM: System = System {
         folder: "openvino",
@@ -79,10 +76,10 @@ impl Operation for StridedSlice {
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
     fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        let items = strided_items(spec, SYSTEM)?;
+        let items = strided_items(spec, Self::SYSTEM.name)?;
         let mut items: Vec<Item> = items.into_iter().map(forward_range).collect();
         for (i, item) in items.iter().enumerate() {
-            check_reverse_begin(i, item, SYSTEM)?;
+            check_reverse_begin(i, item, Self::SYSTEM.name)?;
         }
         if items.contains(&Item::NewAxis) && !items.contains(&Item::Ellipsis) {
             // The ellipsis is written because, if it is implied, the CPU plugin drops an axis for each new axis.
@@ -117,7 +114,9 @@ impl Operation for StridedSlice {
     }
 
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        entries_to_spec(&self.checked()?, |i, item| as_python(i, item, SYSTEM))
+        entries_to_spec(&self.checked()?, |i, item| {
+            as_python(i, item, Self::SYSTEM.name)
+        })
     }
 
     fn from_spec_for_shape(

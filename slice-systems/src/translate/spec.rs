@@ -252,21 +252,12 @@ pub(crate) fn reversed_output_axes(selection: &Selection) -> impl Iterator<Item 
 ///
 /// Returns [`SliceError::TooManyItems`] if the spec needs more than 64 items.
 pub(crate) fn spec_with_item(axis: i64, item: Item) -> Result<DynSliceSpec, TranslateError> {
-    let limit = DynSliceSpec::MAX_ITEMS;
-    let other_axes = usize::try_from(if axis < 0 { !axis } else { axis }).unwrap_or(usize::MAX);
-    if other_axes >= limit {
-        let items = other_axes.saturating_add(1);
-        return Err(SliceError::TooManyItems { items, limit }.into());
-    }
-    let whole = iter::repeat_n(WHOLE, other_axes);
-    let items = match axis < 0 {
-        true => [Item::Ellipsis, item]
-            .into_iter()
-            .chain(whole)
-            .collect::<Vec<_>>(),
-        false => whole.chain([item]).collect(),
-    };
-    Ok(DynSliceSpec::from_items(items)?)
+    let other_axes = if axis < 0 { !axis } else { axis };
+    let whole = iter::repeat_n(WHOLE, usize::try_from(other_axes).unwrap_or(usize::MAX));
+    Ok(match axis < 0 {
+        true => DynSliceSpec::from_items([Item::Ellipsis, item].into_iter().chain(whole))?,
+        false => DynSliceSpec::from_items(whole.chain([item]))?,
+    })
 }
 
 /// Shortens the items: omits the `:` at the end, where they are implied, or replaces the longest run of `:` with an
