@@ -323,8 +323,8 @@ impl TypedRank for Erased {
 /// assert_eq!(copy(x.view(), s![[1, 1, 0]]), array![[3, 4], [3, 4], [1, 2]]);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "expected a slice from `slice_core`, found `{Self}`",
-    label = "not a slice from `slice_core`",
+    message = "`{Self}` is not a slice from `slice_core` for an array of dimension `{D}`",
+    label = "not a slice for this array",
     note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time; ndarray's prelude has an `s!` of its \
             own: an explicit `use slice_core::s;` takes precedence over glob imports"
 )]
@@ -376,8 +376,8 @@ pub trait Action<D: Dimension, O: Dimension> {
 /// # Ok::<(), slice_core::ParseSliceError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "expected a slice from `slice_core`, found `{Self}`",
-    label = "not a slice from `slice_core`",
+    message = "`{Self}` is not a slice from `slice_core` for an array of dimension `{D}`",
+    label = "not a slice for this array",
     note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time; ndarray's prelude has an `s!` of its \
             own: an explicit `use slice_core::s;` takes precedence over glob imports"
 )]

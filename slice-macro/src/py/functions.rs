@@ -104,8 +104,8 @@ pub const GUIDE: &str = "see the section \"Functions that ndarray lacks\" of the
 
 /// The methods whose calls are checked even if they have no named arguments. To save time, calls to other methods are
 /// checked only if they have named arguments.
-const REPORTED_METHODS: &str = " all any argmax argmin argsort astype clip copy cumsum item max mean min prod product ravel repeat \
-     reshape roll round sort squeeze std sum take tolist transpose unique var ";
+const REPORTED_METHODS: &str = " all any argmax argmin argsort astype clip copy cumsum index_add index_select item masked_fill max mean \
+     min prod product ravel repeat reshape roll round scatter scatter_add sort squeeze std sum take tolist transpose unique var ";
 
 /// The functions and methods for which a second argument that is an integer literal is the axis.
 const WITH_AXIS: &str =
@@ -176,7 +176,7 @@ impl Rewrite {
                     &format!("write `{array}.to_shape((rows, columns)).unwrap()` with all lengths"),
                 ));
             }
-            _ => format!("ndarray does not have NumPy's method `{method}`"),
+            _ => format!("ndarray does not have NumPy's or PyTorch's method `{method}`"),
         };
         (self.has_view(receiver) || is_comparison(receiver))
             .then(|| report(&call.method, &problem))?
@@ -228,11 +228,6 @@ impl Rewrite {
         }
         let first = self.operand_text(positional.first()?);
         let operand = |one: &&Expr| self.operand_text(one);
-        let text = |at: usize| positional.get(at).map(operand).unwrap_or_default();
-        let float_at = |at: usize| {
-            let number = positional.get(at).map(|one| float(&self.text_of(one)));
-            number.unwrap_or_default()
-        };
         let rest = positional.iter().skip(1).map(|one| self.text_of(one));
         let rest: Vec<String> = rest.collect();
         let variant = match name {
@@ -266,23 +261,22 @@ impl Rewrite {
             Some(back) => format!("{first}.ndim() - {back}"),
             None => axis,
         });
+        let ty = positional.get(1).map(|ty| rust_type(&self.text_of(ty)));
         let values = [
             ("{name}", name.to_owned()),
-            ("{type}", rust_type(&text(1))),
+            ("{type}", ty.unwrap_or_default()),
             ("{axis}", axis.unwrap_or_default()),
             ("{views}", views.join(", ")),
             ("{rest}", rest.join(", ")),
             ("{first}", arrays.first().cloned().unwrap_or_default()),
-            ("{f0}", float_at(0)),
-            ("{f1}", float_at(1)),
-            ("{f2}", float_at(2)),
-            ("{0}", first.clone()),
-            ("{1}", text(1)),
-            ("{2}", text(2)),
         ];
         let mut out = (*code).to_owned();
         for (placeholder, value) in values {
             out = out.replace(placeholder, &value);
+        }
+        for (at, argument) in positional.iter().enumerate() {
+            out = out.replace(&format!("{{f{at}}}"), &float(&self.text_of(argument)));
+            out = out.replace(&format!("{{{at}}}"), &operand(argument));
         }
         Some(out)
     }

@@ -1,5 +1,5 @@
-//! The compiler must report all of these functions, methods and arguments in one compilation. They come from NumPy and
-//! Python, and are not valid in `py!`.
+//! The compiler must report all of these functions, methods and arguments in one compilation. They come from NumPy, PyTorch
+//! and Python, and are not valid in `py!`.
 
 use ndarray::{ArrayView2, array};
 use slice_core::py;
@@ -19,4 +19,5 @@ fn main() {
     let _ = py!(v[1:].cumsum());
     py! { v[:].sort(); }
     let _ = py!(x[1:].transpose(1, 0));
+    py! { v[:].scatter_add(&[0, 0], &w) };
 }
