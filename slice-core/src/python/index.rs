@@ -14,8 +14,7 @@ use ndarray::{
 use super::assign::{ElementAt, PartAt};
 use super::compare::{ComparedIndex, Comparison};
 use super::element::{Indexed, OtherIndexed, element};
-use super::joint::JointSpec;
-use super::numpy_items::{NumpyItems, SpecOf};
+use super::numpy_items::{JointSpec, NumpyItems, SpecOf};
 use super::operand::place;
 use super::parts::{FirstAxis, OneIndex, one_index};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};

@@ -26,7 +26,6 @@ mod compare;
 mod derefs;
 mod element;
 mod index;
-mod joint;
 mod numpy_items;
 mod operand;
 mod operator;
@@ -55,15 +54,13 @@ pub use element::{Held, Indexed, OtherIndexed, element};
 #[doc(hidden)]
 pub use index::{IndexFor, Items, Listed, items};
 #[doc(hidden)]
-pub use joint::JointSpec;
-#[doc(hidden)]
-pub use numpy_items::{EncodedItems, NoLists, NumpyItems, SpecOf, WithLists};
+pub use numpy_items::{EncodedItems, JointSpec, NoLists, NumpyItems, SpecOf, WithLists};
 #[doc(hidden)]
 pub use operand::{Operand, place, value};
 #[doc(hidden)]
 pub use operator::{OtherSides, Side, Sides, both, list, number, rows, sides};
 #[doc(hidden)]
-pub use parts::{FirstAxis, parts, parts_mut};
+pub use parts::{FirstAxis, parts_mut};
 #[doc(hidden)]
 pub use place::{AnyPlace, ArrayOperand, List, OtherPlace, PlaceOperand, source};
 #[doc(hidden)]

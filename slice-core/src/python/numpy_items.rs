@@ -3,9 +3,14 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::joint::JointSpec;
+use ndarray::Dimension;
+
 use super::wrapped_index::{NonNumberIndex, NumberIndex};
 use crate::bound::{IndexBound, number};
+use crate::error::SliceError;
+use crate::ndarray::indexed::FitsIn;
+use crate::ndarray::rank::{Action, Repeat, SelectFor, TypedRank};
+use crate::ndarray::sealed;
 use crate::resolve::brackets::Brackets;
 use crate::spec::borrowed_item::{BorrowedItem, Part};
 use crate::spec::dyn_spec::DynSliceSpec;
@@ -154,5 +159,25 @@ impl<const M: usize, T: NumpyItems> SpecOf<M, T> for WithLists {
         items.append(&mut parts);
         let spec = DynSliceSpec::of_valid_items(parts.into_iter());
         JointSpec(Brackets::new(spec), PhantomData)
+    }
+}
+
+/// A slice with at least one list. `K` lists the kinds of its items.
+#[derive(Debug)]
+pub struct JointSpec<K>(Brackets, PhantomData<fn() -> K>);
+
+impl<K> sealed::Slice for JointSpec<K> {}
+
+#[doc(hidden)]
+impl<D, K> SelectFor<D> for JointSpec<K>
+where
+    D: Dimension,
+    K: TypedRank<Axes: FitsIn<D>>,
+{
+    type OutDim = <K::Greatest as Repeat>::Larger<K::NewAxes<K::Dropped<D>>>;
+
+    fn perform<T: Action<D, Self::OutDim>>(&self, action: T) -> Result<T::Output, SliceError> {
+        let selection = self.0.resolve(action.shape())?;
+        action.listed(&selection)
     }
 }

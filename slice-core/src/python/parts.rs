@@ -130,13 +130,6 @@ macro_rules! rows {
 
 rows! { Ix2 Ix3 Ix4 Ix5 Ix6 IxDyn }
 
-/// Returns the parts in `for part in x[1:]`.
-#[inline]
-#[track_caller]
-pub fn parts<A, D: FirstAxis>(view: ArrayView<'_, A, D>) -> D::Parts<'_, A> {
-    D::parts(view)
-}
-
 /// Returns the parts in `for part in &mut x[1:]`.
 #[inline]
 #[track_caller]
@@ -153,11 +146,14 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
     }
 }
 
-impl<'a, A, D: FirstAxis> OtherIndexed<ArrayView<'a, A, D>> {
+impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
     /// Returns the parts of the view.
     #[inline]
     #[track_caller]
-    pub fn parts_in_py(&self) -> D::Parts<'a, A> {
+    pub fn parts_in_py(&self) -> D::Parts<'a, A>
+    where
+        D: FirstAxis,
+    {
         D::parts(self.value_in_py())
     }
 }

@@ -110,7 +110,7 @@ pub fn of_place(krate: &Krate, place: &Expr, name: &str) -> Vec<TokenTree> {
 
 /// Generates `element(selected).method()` for a slice that may be a single element.
 pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<TokenTree> {
-    let start = self::selected(krate, selected);
+    let start = chain_start(krate, "element", selected);
     self::method(start, method, [], krate.caller_span)
 }
 
@@ -123,11 +123,6 @@ pub fn dereferenced(krate: &Krate, reference: Vec<TokenTree>) -> Vec<TokenTree> 
 /// them.
 pub fn in_parentheses(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
     code!(Span::mixed_site() => (#tokens))
-}
-
-/// Generates `element(selected)` for a slice that may be a single element, as the receiver of a method with arguments.
-pub fn selected(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
-    chain_start(krate, "element", selected)
 }
 
 /// Wraps a call in a block that imports the traits `names`.
@@ -183,22 +178,6 @@ pub fn both_sides(
         .map(|(name, span)| Ident::new(name, mixed_site_at(span)));
     let both = call(krate, "both", sides);
     code!(krate.span => (match #both { (#left, #right) => #left #operator #right }))
-}
-
-/// Generates a mutable view of an array. `in_scope` is `true` if the trait `ViewMut`, which has the method
-/// `view_mut_in_py`, is in scope.
-pub fn view_mut(array: &Expr, in_scope: bool) -> Vec<TokenTree> {
-    let name = if in_scope {
-        "view_mut_in_py"
-    } else {
-        "view_mut"
-    };
-    rust_method(tokens(array), name, [], mixed_site_at(span(array)))
-}
-
-/// Generates `owned(array)`, which returns `array` if it owns its elements, and otherwise a copy.
-pub fn owned(krate: &Krate, array: Vec<TokenTree>) -> Vec<TokenTree> {
-    call(krate, "owned", [array])
 }
 
 /// Generates `name(expression)`. Errors underline the expression from its first token to its last, and suggestions cover

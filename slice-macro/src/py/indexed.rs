@@ -9,7 +9,7 @@ use syn::{BinOp, Expr, ExprIndex, ExprMethodCall, UnOp};
 use super::brackets::ItemForm;
 use super::expand::{self, Temporaries};
 use super::forms::{is_literal, is_number, is_place, is_unit, plain, plain_mut};
-use super::messages;
+use super::messages::masks;
 use super::rewrite::{Rewrite, Use};
 use super::write::{mentions, token_strings};
 use crate::writer::{Krate, code};
@@ -81,7 +81,7 @@ impl Rewrite {
         }
         if let Some((operand, slice)) = self.slice(array) {
             let krate = self.krate_at(slice);
-            return expand::selected(&krate, self.view(operand, slice));
+            return expand::chain_start(&krate, "element", self.view(operand, slice));
         }
         let is_range = matches!(plain(array), Expr::Index(index) if matches!(plain(&index.index), Expr::Range(_)));
         if is_place(array) {
@@ -102,7 +102,12 @@ impl Rewrite {
         if let Expr::Binary(binary) = index
             && let BinOp::And(_) | BinOp::Or(_) = binary.op
         {
-            return expand::error(&messages::masks(&binary.op));
+            let help = "as in `x[(x > 1) & (x < 5)]`";
+            return expand::error(&masks(
+                &binary.op,
+                "combines single `bool`s, not masks",
+                help,
+            ));
         }
         if is_number(index) && !matches!(index, Expr::Cast(_)) && !is_bool(index) {
             return match negated(index) {
@@ -286,11 +291,11 @@ impl Rewrite {
             let variable = plain(value);
             return code!(expand::mixed_site_at(expand::span(value)) => { #variable });
         }
-        let is_view = self.has_view(value);
-        if is_view && self.is_slice(value) {
-            let (operand, slice) = self.known_slice(value);
+        if let Some((operand, slice)) = self.slice(value)
+            && !self.slices.is_element(slice)
+        {
             let (krate, view) = self.read(operand, slice);
-            return expand::owned(&krate, view);
+            return expand::call(&krate, "owned", [view]);
         }
         self.visit_expr_mut(value);
         expand::tokens(value)

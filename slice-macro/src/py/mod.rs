@@ -19,7 +19,6 @@ mod numpy;
 mod operands;
 mod python;
 mod rewrite;
-mod syntax;
 mod variables;
 mod views;
 mod visit;
@@ -51,7 +50,7 @@ pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
     let mut statements = match parse(&tokens) {
         Ok(statements) => statements,
         Err(error) => {
-            let error = syntax::syntax(&error, slices.put_back(tokens)).into_compile_error();
+            let error = python::syntax(&error, slices.put_back(tokens)).into_compile_error();
             let mistakes = slices
                 .into_iter()
                 .map(|slice| crate::expand::mistakes(slice.items));

@@ -4,11 +4,11 @@
 use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{BinOp, Error, Expr, ExprBinary, ExprField, Lit, Member, UnOp};
+use syn::{BinOp, Error, Expr, ExprBinary, ExprField, Member, UnOp};
 
 use super::expand;
-use super::forms::{is_arithmetic, is_prefix_operator, plain};
-use super::messages::with_help;
+use super::forms::{is_arithmetic, is_float, is_number, is_prefix_operator, plain};
+use super::messages::{masks, with_help};
 use super::rewrite::Rewrite;
 use crate::text::text;
 
@@ -53,19 +53,15 @@ impl Rewrite {
         if matches!(binary.op, BinOp::And(_) | BinOp::Or(_))
             && (self.is_comparison(left) || self.is_comparison(right))
         {
-            let (sign, array_operator) = match binary.op {
-                BinOp::And(_) => ("&&", "&"),
-                _ => ("||", "|"),
-            };
-            return Some(with_help(
-                binary.op.span(),
-                &format!(
-                    "`{sign}` needs two `bool`s, but a comparison of a slice returns an array of `bool`"
-                ),
-                &format!("write `{array_operator}`, with each comparison in parentheses"),
+            let problem =
+                "needs two `bool`s, but a comparison of a slice returns an array of `bool`";
+            return Some(masks(
+                &binary.op,
+                problem,
+                "with each comparison in parentheses",
             ));
         }
-        let is_float = |side: &Expr| matches!(plain(side), Expr::Lit(literal) if matches!(literal.lit, Lit::Float(_)));
+        let is_float = |side: &Expr| is_number(side) && is_float(side);
         if matches!(binary.op, BinOp::BitXor(_)) && (is_float(left) || is_float(right)) {
             return Some(with_help(
                 binary.op.span(),

@@ -31,12 +31,6 @@ enum Operation {
 }
 
 impl Rewrite {
-    /// Rewrites arithmetic without slices. At least one operand must be an `x[i]` with a single index, or a variable
-    /// that holds a row.
-    pub fn indexed_arithmetic(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
-        self.with(Operands::Rust, |rewrite| rewrite.operand(expression))
-    }
-
     pub fn with<R>(&mut self, operands: Operands, rewrite: impl FnOnce(&mut Self) -> R) -> R {
         let before = mem::replace(&mut self.operands, operands);
         let out = rewrite(self);
@@ -44,22 +38,22 @@ impl Rewrite {
         out
     }
 
-    /// Rewrites a slice, or an operation with slices among its operands. The result may be a number, unless at least
-    /// one operand is certain to be an array.
+    /// Rewrites arithmetic. The result may be a number, unless at least one operand is certain to be an array.
     pub fn result(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
-        let operands = match self.has_view(expression) {
-            true => Operands::Arrays,
-            false => Operands::MaybeNumbers,
+        let operands = if self.has_view(expression) {
+            Operands::Arrays
+        } else if self.has_slice(expression) {
+            Operands::MaybeNumbers
+        } else {
+            Operands::Rust
         };
         self.with(operands, |rewrite| rewrite.operand(expression))
     }
 
     /// Rewrites an arithmetic expression or one of its operands.
     pub fn operand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
-        if self.is_slice(expression) {
-            return self.slice_operand(expression, "operand");
-        }
         match expression {
+            _ if self.is_slice(expression) => self.leaf(expression, "operand"),
             Expr::Paren(paren) => {
                 let span = paren.paren_token.span.join();
                 let is_call = matches!(&*paren.expr, Expr::Binary(binary)
@@ -87,32 +81,38 @@ impl Rewrite {
                 out.extend(self.operand(&mut unary.expr));
                 out
             }
-            _ if self.is_indexed(expression) => self.indexed(expression, "operand"),
-            _ => {
-                let is_array = self.is_borrowed(expression) || self.is_of_slice(expression);
-                let is_rust = self.visit_operand(expression) && !is_array;
-                if is_rust {
-                    expand::tokens(expression)
-                } else if is_place(expression) {
-                    expand::of_place(&self.krate, expression, "operand")
-                } else if may_be_a_view(expression) {
-                    expand::of_value(&self.krate, expression, "operand")
-                } else {
-                    expand::tokens(expression)
-                }
-            }
+            _ => self.leaf(expression, "operand"),
         }
     }
 
-    /// Returns the expansion of a slice that is an operand: a reference to the selected elements or, if the slice may be a
-    /// single element and the result may be a number, a call to `method`, which returns an element or a view.
-    fn slice_operand(&mut self, expression: &mut Expr, method: &str) -> Vec<TokenTree> {
-        let (operand, slice) = self.known_slice(expression);
-        let is_number = self.operands == Operands::MaybeNumbers && self.slices.is_element(slice);
-        let (krate, read) = self.read(operand, slice);
-        match is_number {
-            true => expand::element(&krate, read, method),
-            false => code!(krate.span => &#read),
+    /// Rewrites an operand that is not an operation, with a call to `method` on it.
+    fn leaf(&mut self, expression: &mut Expr, method: &str) -> Vec<TokenTree> {
+        if let Some((operand, slice)) = self.slice(expression) {
+            let is_number =
+                self.operands == Operands::MaybeNumbers && self.slices.is_element(slice);
+            let (krate, read) = self.read(operand, slice);
+            return match is_number {
+                true => expand::element(&krate, read, method),
+                false => code!(krate.span => &#read),
+            };
+        }
+        if self.is_indexed(expression) {
+            return self.indexed(expression, method);
+        }
+        let span = expand::span(expression);
+        let is_known = self.is_comparison(expression);
+        let is_array = self.is_borrowed(expression) || self.is_of_slice(expression);
+        let is_rust = self.visit_operand(expression) && !is_array;
+        if is_known {
+            expand::tokens(expression)
+        } else if is_place(expression) && !is_rust {
+            expand::of_place(&self.krate, expression, method)
+        } else if method == "side" {
+            expand::side(&self.krate, expand::tokens(expression), span)
+        } else if may_be_a_view(expression) && !is_rust {
+            expand::of_value(&self.krate, expression, method)
+        } else {
+            expand::tokens(expression)
         }
     }
 
@@ -224,10 +224,6 @@ impl Rewrite {
     /// Rewrites one side of an operator as an argument of the function that checks the shapes.
     fn side(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         let expression = plain_mut(expression);
-        if self.is_slice(expression) {
-            return self.slice_operand(expression, "side");
-        }
-        let span = expand::span(expression);
         match expression {
             _ if is_number(expression) => {
                 self.visit_operand(expression);
@@ -238,19 +234,7 @@ impl Rewrite {
                 self.visit_operand(expression);
                 expand::list(&self.krate, expression)
             }
-            _ if self.is_indexed(expression) => self.indexed(expression, "side"),
-            _ => {
-                let is_known = self.is_comparison(expression);
-                let is_borrowed = self.is_borrowed(expression);
-                let is_rust = self.visit_operand(expression) && !is_borrowed;
-                if is_known {
-                    expand::tokens(expression)
-                } else if is_place(expression) && !is_rust {
-                    expand::of_place(&self.krate, expression, "side")
-                } else {
-                    expand::side(&self.krate, expand::tokens(expression), span)
-                }
-            }
+            _ => self.leaf(expression, "side"),
         }
     }
 }

@@ -8,14 +8,11 @@ use super::forms::plain;
 /// The kind of value that a variable in scope holds.
 #[derive(Clone, Debug)]
 pub enum VariableKind {
-    /// A read-only view. The string is the help text that shows how to declare a mutable view.
-    ReadOnly(String),
-    /// A view of a value that is not a place. The view may be mutable.
-    ViewOfValue,
+    /// A slice, or a row or an element of a slice. If it is read-only, the string is the help text that shows how to declare a
+    /// mutable one.
+    View(Option<String>),
     /// A mutable view.
     Mutable,
-    /// A read-only row or element. The string is the help text that shows how to declare a mutable one.
-    Row(String),
     /// An element or a subview of a destructured slice.
     Destructured,
     /// A closure parameter without a type.

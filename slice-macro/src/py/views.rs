@@ -28,20 +28,20 @@ impl Rewrite {
                 _ => VariableKind::Other,
             };
         };
-        match value {
+        let (is_mutable, value) = match value {
             Expr::Reference(reference) if reference.mutability.is_some() => {
-                match self.is_view(&reference.expr) {
-                    true => VariableKind::Mutable,
-                    false => VariableKind::Other,
-                }
+                (true, &*reference.expr)
             }
-            value if !self.is_view(value) => VariableKind::Other,
-            value if self.begins_with_place(value) => {
-                let value = self.text_of(value);
-                VariableKind::ReadOnly(format!("write `let {name} = &mut {value};`"))
-            }
-            _ => VariableKind::ViewOfValue,
+            value => (false, value),
+        };
+        if !self.is_view(value) {
+            return VariableKind::Other;
         }
+        if is_mutable {
+            return VariableKind::Mutable;
+        }
+        let text = || format!("write `let {name} = &mut {};`", self.text_of(value));
+        VariableKind::View(self.begins_with_place(value).then(text))
     }
 
     /// Brings the variables of a `for` loop into scope. The iterated expression must not have been rewritten yet.
@@ -67,7 +67,7 @@ impl Rewrite {
             }
             _ => None,
         });
-        let kind = row.map_or(VariableKind::Other, VariableKind::Row);
+        let kind = row.map_or(VariableKind::Other, |write| VariableKind::View(Some(write)));
         self.variables.declare_as(&for_loop.pat, &kind);
     }
 
@@ -117,16 +117,10 @@ impl Rewrite {
         };
         let name = self.target_variable(target)?;
         match self.variables.kind(name)? {
-            VariableKind::ReadOnly(write) => Some(with_help(
-                name.span(),
-                &format!("`{name}` is a read-only slice"),
-                write,
-            )),
-            VariableKind::Row(write) => Some(with_help(
-                name.span(),
-                &format!("`{name}` is read-only"),
-                write,
-            )),
+            VariableKind::View(Some(write)) => {
+                let problem = format!("`{name}` is read-only");
+                Some(with_help(name.span(), &problem, write))
+            }
             _ => None,
         }
     }
@@ -141,9 +135,7 @@ impl Rewrite {
         let is_array = is_operation(plain(value)) && self.has_views(value);
         let value = self.text_of(value);
         let write = match kind {
-            VariableKind::ReadOnly(_) | VariableKind::ViewOfValue => {
-                format!("write `let {name} = {value};`")
-            }
+            VariableKind::View(_) => format!("write `let {name} = {value};`"),
             VariableKind::Mutable => format!("write `{name}[...] = {value};`"),
             _ => return None,
         };
@@ -160,10 +152,8 @@ impl Rewrite {
     fn has_views(&self, value: &Expr) -> bool {
         any_operand(value, &|operand| {
             let kind = self.variables.kind_of(operand);
-            matches!(
-                kind,
-                Some(VariableKind::ReadOnly(_) | VariableKind::ViewOfValue | VariableKind::Mutable)
-            ) || self.is_view(operand)
+            matches!(kind, Some(VariableKind::View(_) | VariableKind::Mutable))
+                || self.is_view(operand)
         })
     }
 

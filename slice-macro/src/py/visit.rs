@@ -11,14 +11,13 @@ use syn::{
 };
 
 use super::attributes::attributes;
-use super::brackets::ItemForm;
 use super::expand;
 use super::forms::{
     assignment_operator, is_modifying, is_modifying_std, is_number, is_operation, is_place,
     is_plain_place, is_rust, is_unit, only_reads, plain, plain_mut, takes_by_value,
 };
 use super::indexed::is_value;
-use super::messages;
+use super::messages::with_help;
 use super::rewrite::{Rewrite, Use};
 use super::write::{SET, token_strings};
 use crate::fragments::Context;
@@ -104,22 +103,14 @@ impl Rewrite {
             return false;
         };
         let krate = self.krate_at(slice);
-        let is_element = self.slices.is_element(slice);
-        let parts = if is_mutable {
-            if is_element {
-                return false;
-            }
+        let parts = if !is_mutable {
+            let view = self.view(operand, slice);
+            expand::element(&krate, view, "parts")
+        } else if self.slices.is_element(slice) {
+            return false;
+        } else {
             let view = self.mutable(operand, slice);
             expand::call(&krate, "parts_mut", [view])
-        } else if self.slices.has(slice, ItemForm::List) {
-            let (_, array) = self.read(operand, slice);
-            expand::element(&krate, array, "parts")
-        } else {
-            let view = self.view(operand, slice);
-            match is_element {
-                true => expand::element(&krate, view, "parts"),
-                false => expand::call(&krate, "parts", [view]),
-            }
         };
         *expression = expand::verbatim(parts);
         true
@@ -171,7 +162,11 @@ impl Rewrite {
         if (is_slice || is_indexed)
             && let (SET, Expr::Assign(second)) = (operator, plain(value))
         {
-            self.error(messages::chained_assignment(second.eq_token.span));
+            self.error(with_help(
+                second.eq_token.span,
+                "an assignment has no value in Rust, so assignments cannot be chained",
+                "write a separate statement for each target",
+            ));
             return Some(Vec::new());
         }
         if is_slice {
@@ -198,12 +193,10 @@ impl Rewrite {
     ) -> Option<Vec<TokenTree>> {
         let is_condition = used == Use::Condition;
         if is_operation(expression) {
-            if self.has_slice(expression) {
-                return Some(self.result(expression));
-            }
             let is_negated_condition = is_condition && matches!(expression, Expr::Unary(_));
-            if !is_number(expression) && !is_rust(expression) && !is_negated_condition {
-                return Some(self.indexed_arithmetic(expression));
+            let is_rust = is_number(expression) || is_rust(expression) || is_negated_condition;
+            if self.has_slice(expression) || !is_rust {
+                return Some(self.result(expression));
             }
         }
         if let Expr::Binary(binary) = expression

@@ -15,7 +15,7 @@ use super::expand::{self, Temporaries};
 use super::forms::{
     is_literal, is_number, is_operation, is_place, is_plain_place, plain, plain_mut,
 };
-use super::messages;
+use super::messages::{SEVERAL_TARGETS_HELP, with_help};
 use super::rewrite::{Operands, Rewrite, Use};
 use crate::writer::code;
 
@@ -119,7 +119,11 @@ impl Rewrite {
             return self.mutable(inner, slice);
         }
         self.visit_as(array, Use::Mutated);
-        expand::view_mut(array, in_scope)
+        let span = expand::mixed_site_at(expand::span(array));
+        match in_scope {
+            true => expand::method(expand::tokens(array), "view_mut", [], span),
+            false => expand::rust_method(expand::tokens(array), "view_mut", [], span),
+        }
     }
 
     /// Rewrites an assigned value as one side of an operator. A place is not copied, unless the assignment may overwrite it.
@@ -132,11 +136,11 @@ impl Rewrite {
             return number(expand::tokens(inside));
         }
         if is_operation(inside) {
+            if !self.has_slice(inside) {
+                return number(self.with(operands, |rewrite| rewrite.operand(inside)));
+            }
             let is_array = self.has_view(inside);
-            let result = match self.has_slice(inside) {
-                true => self.result(inside),
-                false => return number(self.with(operands, |rewrite| rewrite.operand(inside))),
-            };
+            let result = self.result(inside);
             return match is_array {
                 true => result,
                 false => expand::side(&krate, result, krate.caller_span),
@@ -156,7 +160,7 @@ impl Rewrite {
         {
             let (krate, view) = self.read(operand, slice);
             return match is_read {
-                true => expand::owned(&krate, view),
+                true => expand::call(&krate, "owned", [view]),
                 false => view,
             };
         }
@@ -191,7 +195,8 @@ impl Rewrite {
         let mut any = false;
         for target in targets {
             if self.is_slice(target) {
-                self.error(messages::slice_in_a_pattern(target.span()));
+                let problem = "a slice cannot be one of several assignment targets";
+                self.error(with_help(target.span(), problem, SEVERAL_TARGETS_HELP));
                 any = true;
             }
             any |= self.reject_targets(target);

@@ -1,10 +1,11 @@
-//! Reports Python syntax that Rust's parser rejects, with a message that suggests a correction.
+//! Explains syntax errors in the input of `py!`, most of which are Python syntax.
 
 mod brackets;
 mod operators;
 mod words;
 
 use proc_macro2::{TokenStream, TokenTree};
+use syn::Error;
 
 use self::brackets::brackets;
 use self::operators::{operator, prefix};
@@ -12,12 +13,58 @@ use self::words::python_word;
 use crate::comments::begins_python_comment;
 use crate::messages::HASH;
 use crate::notation::{ends_operand, is_keyword};
+use crate::py::brackets::misplaced_brackets;
 use crate::py::messages::with_help;
 use crate::tokens::{is_joint, is_punct};
 
-/// Returns an error for the first piece of Python syntax in `stream`, or `None` if there is none. Rust's parser must
-/// have rejected `stream`.
-pub fn find_python_syntax(stream: TokenStream) -> Option<syn::Error> {
+/// Returns an error that suggests a correction or, if no correction is known, the parser's own error, `error`.
+pub fn syntax(error: &Error, input: TokenStream) -> Error {
+    let tokens: Vec<TokenTree> = input.clone().into_iter().collect();
+    let source = error.span().source_text();
+    let matrix_product = (source.as_deref() == Some("@")).then(|| {
+        let help = "write `.dot(&y)` for the matrix product";
+        with_help(error.span(), "`@` is not an operator in Rust", help)
+    });
+    let is_between_operands = error.to_string().ends_with("expected `;`");
+    misplaced_brackets(input.clone())
+        .or(matrix_product)
+        .or_else(|| find_python_syntax(input.clone()))
+        .or_else(|| missing_operand(error, &tokens))
+        .or_else(|| several_values(error, &tokens))
+        .or_else(|| is_between_operands.then(|| missing_operator(input))?)
+        .unwrap_or_else(|| error.clone())
+}
+
+/// Reports an operator without a right operand at the end of the input. The parser's own error would underline the
+/// whole macro call instead of the operator.
+fn missing_operand(error: &Error, tokens: &[TokenTree]) -> Option<Error> {
+    let last = tokens.last()?;
+    let is_end = error.to_string().starts_with("unexpected end of input");
+    let is_sign = matches!(last, TokenTree::Punct(sign) if sign.as_char() != ';');
+    (is_end && is_sign).then(|| {
+        with_help(
+            last.span(),
+            "an operand is missing after this operator",
+            "write the operand, or remove the operator",
+        )
+    })
+}
+
+/// Reports a comma between values, where the parser expected the end of a statement.
+fn several_values(error: &Error, tokens: &[TokenTree]) -> Option<Error> {
+    let is_comma = error.span().source_text().as_deref() == Some(",");
+    let expects_end = error.to_string().ends_with("expected `;`");
+    (is_comma && expects_end && tokens.iter().any(|token| is_punct(token, ','))).then(|| {
+        with_help(
+            error.span(),
+            "`py!` has one value",
+            "write several values in parentheses, as in `py!((x[0], x[1:]))`",
+        )
+    })
+}
+
+/// Returns an error for the first piece of Python syntax in `stream`, or `None` if there is none.
+fn find_python_syntax(stream: TokenStream) -> Option<Error> {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     let statements = tokens.split(|token| is_punct(token, ';'));
     let error = statements.into_iter().find_map(find_in_statement);
@@ -29,13 +76,13 @@ pub fn find_python_syntax(stream: TokenStream) -> Option<syn::Error> {
     })
 }
 
-fn find_in_statement(tokens: &[TokenTree]) -> Option<syn::Error> {
+fn find_in_statement(tokens: &[TokenTree]) -> Option<Error> {
     (0..tokens.len()).find_map(|at| {
         let (before, here, after) = (&tokens[..at], &tokens[at], &tokens[at + 1..]);
         let is_after_operand = before.last().is_some_and(ends_operand);
         match here {
             TokenTree::Punct(_) if is_punct(here, '#') => {
-                begins_python_comment(&tokens[at..]).then(|| syn::Error::new(here.span(), HASH))
+                begins_python_comment(&tokens[at..]).then(|| Error::new(here.span(), HASH))
             }
             TokenTree::Punct(_) if is_after_operand => operator(before, here, after),
             TokenTree::Punct(_) => prefix(here, after),
@@ -47,11 +94,7 @@ fn find_in_statement(tokens: &[TokenTree]) -> Option<syn::Error> {
 }
 
 /// Detects a triple-quoted string, or the first key of a dictionary.
-fn python_literal(
-    before: &[TokenTree],
-    here: &TokenTree,
-    after: &[TokenTree],
-) -> Option<syn::Error> {
+fn python_literal(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Option<Error> {
     let next = after.first()?;
     if here.to_string() == "\"\"" && matches!(next, TokenTree::Literal(_)) {
         return Some(with_help(
@@ -74,7 +117,7 @@ fn python_literal(
 }
 
 /// Detects two operands without an operator between them.
-pub fn missing_operator(stream: TokenStream) -> Option<syn::Error> {
+fn missing_operator(stream: TokenStream) -> Option<Error> {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     let pair = tokens.windows(2).find(|pair| {
         let begins = match &pair[1] {
