@@ -1,7 +1,7 @@
 //! Generates the code for slices, operands and assignments. Most functions generate a call to a function or method in
 //! `slice_core::python`. The comments below omit the suffix `_in_py` of these methods.
 
-use proc_macro2::{Delimiter, Ident, Literal, Span, TokenTree};
+use proc_macro2::{Ident, Literal, Span, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Error, Expr, Lit};
@@ -248,19 +248,10 @@ pub fn mixed_site_at(span: Span) -> Span {
 
 /// Generates an expression that reports the error. The compiler accepts it as any type, so that it causes no further errors.
 pub fn error(error: &Error) -> Vec<TokenTree> {
-    let tokens = error.to_compile_error().into_iter();
-    tokens.map(without_braces).collect()
-}
-
-/// Replaces braces with parentheses, because braces would end a statement.
-fn without_braces(token: TokenTree) -> TokenTree {
-    match token {
-        TokenTree::Group(group) => {
-            let inside = group.stream().into_iter().collect();
-            writer::group(Delimiter::Parenthesis, inside, group.span()).into()
-        }
-        token => token,
-    }
+    let mut text = Literal::string(&error.to_string());
+    text.set_span(error.span());
+    let text = &text;
+    code!(error.span() => ::core::compile_error!(#text))
 }
 
 /// Returns the tokens of an expression. Most expressions are a single name or number, for which the function does not

@@ -21,7 +21,7 @@ use super::messages::with_help;
 use super::rewrite::{Rewrite, Use};
 use super::write::{SET, token_strings};
 use crate::fragments::Context;
-use crate::tokens::is_one_of;
+use crate::tokens::{any_level, is_group, is_one_of};
 use crate::writer;
 
 /// Macros that parse slices themselves. Their arguments are not visited.
@@ -383,18 +383,6 @@ fn binds_mutably(pattern: &Pat) -> bool {
     words.windows(2).any(|pair| pair == ["ref", "mut"])
 }
 
-/// Returns whether tokens contain brackets, which may be the index in an `x[i]`.
-fn has_brackets(tokens: &[TokenTree]) -> bool {
-    tokens.iter().any(|token| match token {
-        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => true,
-        TokenTree::Group(group) => {
-            let inside: Vec<TokenTree> = group.stream().into_iter().collect();
-            has_brackets(&inside)
-        }
-        _ => false,
-    })
-}
-
 impl VisitMut for Rewrite {
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
         let used = mem::take(&mut self.used);
@@ -483,7 +471,8 @@ impl VisitMut for Rewrite {
             return;
         }
         let tokens: Vec<TokenTree> = call.tokens.clone().into_iter().collect();
-        let is_read = has_brackets(&tokens) || self.variables.any_slice();
+        let has_brackets = any_level(&tokens, |token, _| is_group(token, Delimiter::Bracket));
+        let is_read = has_brackets || self.variables.any_slice();
         let Some(tokens) = self
             .slices_of(tokens.clone(), Context::Code)
             .or(is_read.then_some(tokens))
