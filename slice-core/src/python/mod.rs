@@ -39,41 +39,29 @@ mod value;
 mod wrapped_index;
 
 #[doc(hidden)]
-pub use assign::{
-    AddAssign, Assign, AssignToArray, AssignToValue, Assigned, Assignment, BitAndAssign,
-    BitOrAssign, BitXorAssign, DivAssign, ElementAt, MulAssign, MutablePart, OtherAssignment,
-    PartAt, RemAssign, Set, ShlAssign, ShrAssign, SubAssign, assignment,
-};
-#[doc(hidden)]
-pub use compare::{
-    Comparand, Compare, Compared, ComparedIndex, Comparison, Eq, Ge, Gt, Le, Lt, Ne, OtherCompared,
-    Scalar, compared, scalar,
-};
-#[doc(hidden)]
-pub use element::{Held, Indexed, OtherIndexed, element};
-#[doc(hidden)]
-pub use index::{IndexFor, Items, Listed, items};
-#[doc(hidden)]
-pub use numpy_items::{EncodedItems, JointSpec, NoLists, NumpyItems, SpecOf, WithLists};
-#[doc(hidden)]
-pub use operand::{Operand, place, value};
-#[doc(hidden)]
-pub use operator::{OtherSides, Side, Sides, both, list, number, rows, sides};
-#[doc(hidden)]
-pub use parts::{FirstAxis, parts_mut};
-#[doc(hidden)]
-pub use place::{AnyPlace, ArrayOperand, List, OtherPlace, PlaceOperand, source};
-#[doc(hidden)]
-pub use refused::{
-    AssignableTo, ComparableWith, CopyOperand, Operator, SlicedByRange, Unimplemented,
-};
-#[doc(hidden)]
-pub use sliceable::{ArrayLike, IndexableArray, Sliceable};
-#[doc(hidden)]
-pub use target::{KnownValues, MutOperand, Value, ViewMut, argument, target};
-#[doc(hidden)]
-pub use value::{OtherValue, ValueOperand, owned};
-#[doc(hidden)]
-pub use wrapped_index::{
-    Negative, NonNumberIndex, NumberIndex, WrappedIndex, index_place, negative_index, number_index,
+pub use self::{
+    assign::{
+        AddAssign, Assign, AssignToArray, AssignToValue, Assigned, Assignment, BitAndAssign,
+        BitOrAssign, BitXorAssign, DivAssign, ElementAt, MulAssign, MutablePart, OtherAssignment,
+        PartAt, RemAssign, Set, ShlAssign, ShrAssign, SubAssign, assignment,
+    },
+    compare::{
+        Comparand, Compare, Compared, ComparedIndex, Comparison, Eq, Ge, Gt, Le, Lt, Ne,
+        OtherCompared, Scalar, compared, scalar,
+    },
+    element::{Held, Indexed, OtherIndexed, element},
+    index::{IndexFor, Items, Listed, items},
+    numpy_items::{EncodedItems, JointSpec, NoLists, NumpyItems, SpecOf, WithLists},
+    operand::{Operand, place, value},
+    operator::{OtherSides, Side, Sides, both, list, number, rows, sides},
+    parts::{FirstAxis, parts_mut},
+    place::{AnyPlace, ArrayOperand, List, OtherPlace, PlaceOperand, source},
+    refused::{AssignableTo, ComparableWith, CopyOperand, Operator, SlicedByRange, Unimplemented},
+    sliceable::{ArrayLike, IndexableArray, Sliceable},
+    target::{KnownValues, MutOperand, Value, ViewMut, argument, target},
+    value::{OtherValue, ValueOperand, owned},
+    wrapped_index::{
+        Negative, NonNumberIndex, NumberIndex, WrappedIndex, index_place, negative_index,
+        number_index,
+    },
 };
