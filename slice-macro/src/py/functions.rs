@@ -141,29 +141,17 @@ impl Rewrite {
             };
             return Some(with_help(module.span(), &problem, &help));
         }
-        let named = arguments
-            .iter()
-            .find_map(|argument| named_argument(argument));
+        let named = call.args.iter().find_map(named_argument);
         if named.is_none() && !REPORTED_METHODS.contains(&format!(" {method} ")) {
             return None;
         }
-        let report = |name: &Ident, problem: &str| {
-            let with_receiver: Vec<&Expr> = iter::once(&*call.receiver).chain(&call.args).collect();
-            let help = self.help(&method, &with_receiver);
-            Some(with_help(name.span(), problem, &help))
-        };
-        if let Some((name, _)) = named {
-            return report(name, "Rust has no named arguments");
-        }
-        if is_comparison(receiver) && method == "sum" && arguments.is_empty() {
-            return report(&call.method, "an array of `bool` has no method `sum`");
-        }
+        let is_mask = is_comparison(receiver);
         let is_axis = |argument: &Expr| matches!(argument, Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_)));
         let problem = match (arguments.as_slice(), &*method) {
+            _ if named.is_some() => "Rust has no named arguments".to_owned(),
+            _ if !is_mask && !self.has_view(receiver) => return None,
+            ([], "sum") if is_mask => "an array of `bool` has no method `sum`".to_owned(),
             ([argument], "sum" | "mean" | "prod" | "product") if is_axis(argument) => {
-                if !self.has_slice(receiver) {
-                    return None;
-                }
                 format!("ndarray's `{method}` takes no axis")
             }
             ([], "sum" | "mean" | "product") => return None,
@@ -178,8 +166,13 @@ impl Rewrite {
             }
             _ => format!("ndarray does not have NumPy's or PyTorch's method `{method}`"),
         };
-        (self.has_view(receiver) || is_comparison(receiver))
-            .then(|| report(&call.method, &problem))?
+        let at = named.map_or(&call.method, |(name, _)| name);
+        let with_receiver: Vec<&Expr> = iter::once(&*call.receiver).chain(&call.args).collect();
+        Some(with_help(
+            at.span(),
+            &problem,
+            &self.help(&method, &with_receiver),
+        ))
     }
 
     fn is_negative(&self, number: &Expr) -> bool {

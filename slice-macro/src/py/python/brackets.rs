@@ -2,8 +2,9 @@
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 
+use super::begins_text;
 use super::words::lone_colon;
-use crate::notation::{ends_operand, is_keyword};
+use crate::notation::ends_operand;
 use crate::py::messages::with_help;
 use crate::tokens::{inside, is_any_word, is_punct, is_word};
 
@@ -12,36 +13,36 @@ use crate::tokens::{inside, is_any_word, is_punct, is_word};
 pub fn brackets(before: &[TokenTree], group: &Group, is_after_operand: bool) -> Option<syn::Error> {
     let items: Vec<TokenTree> = group.stream().into_iter().collect();
     let at_word = |word| items.iter().position(|token| is_word(token, word));
-    match group.delimiter() {
+    let (at, problem, help) = match group.delimiter() {
         Delimiter::Bracket => {
+            let in_parentheses = inside(&items, Delimiter::Parenthesis);
             if let (Some(at @ 1..), Some(_)) = (at_word("for"), at_word("in")) {
-                return Some(with_help(
+                (
                     items[at].span(),
                     "Rust has no list comprehensions",
                     "write `x.iter().map(|value| value * 2.0).collect::<Vec<_>>()`, with `outer_iter()` for the rows of an array",
-                ));
-            }
-            let in_parentheses = inside(&items, Delimiter::Parenthesis);
-            if is_after_operand && in_parentheses.is_some_and(|items| lone_colon(&items).is_some())
+                )
+            } else if is_after_operand
+                && in_parentheses.is_some_and(|items| lone_colon(&items).is_some())
             {
-                return Some(with_help(
+                (
                     items[0].span(),
                     "the items of a slice cannot be in parentheses",
                     "remove the parentheses",
-                ));
+                )
+            } else {
+                let pair = items.windows(2).find(|pair| {
+                    is_after_operand
+                        && ends_operand(&pair[0])
+                        && begins_text(&pair[1])
+                        && !pair.iter().any(|token| is_any_word(token, "and or not is"))
+                })?;
+                (
+                    pair[1].span(),
+                    "a comma is missing before this",
+                    "write the comma, as in `x[1:, 0]`",
+                )
             }
-            let pair = items.windows(2).find(|pair| {
-                is_after_operand
-                    && (matches!(pair[0], TokenTree::Literal(_)) || ends_operand(&pair[0]))
-                    && matches!(pair[1], TokenTree::Literal(_) | TokenTree::Ident(_))
-                    && !matches!(&pair[1], TokenTree::Ident(word) if is_keyword(&word.to_string()))
-                    && !pair.iter().any(|token| is_any_word(token, "and or not is"))
-            })?;
-            Some(with_help(
-                pair[1].span(),
-                "a comma is missing before this",
-                "write the comma, as in `x[1:, 0]`",
-            ))
         }
         Delimiter::Parenthesis => {
             let colon = lone_colon(&items)?;
@@ -50,14 +51,16 @@ pub fn brackets(before: &[TokenTree], group: &Group, is_after_operand: bool) -> 
                 && !matches!(before, [.., dot, _] if is_punct(dot, '.'));
             let is_function = before.iter().any(|token| is_word(token, "fn"))
                 || items.iter().any(|token| is_word(token, "lambda"));
-            (is_name && !is_closure && !is_function).then(|| {
-                with_help(
-                    group.span_open(),
-                    "a slice is written in brackets, not in parentheses",
-                    "write brackets, as in `x[1:]`",
-                )
-            })
+            if !is_name || is_closure || is_function {
+                return None;
+            }
+            (
+                group.span_open(),
+                "a slice is written in brackets, not in parentheses",
+                "write brackets, as in `x[1:]`",
+            )
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(with_help(at, problem, help))
 }

@@ -119,13 +119,8 @@ fn python_literal(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -
 /// Detects two operands without an operator between them.
 fn missing_operator(stream: TokenStream) -> Option<Error> {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
-    let pair = tokens.windows(2).find(|pair| {
-        let begins = match &pair[1] {
-            TokenTree::Ident(word) => !is_keyword(&word.to_string()),
-            token => matches!(token, TokenTree::Literal(_)),
-        };
-        begins && ends_operand(&pair[0])
-    });
+    let mut pairs = tokens.windows(2);
+    let pair = pairs.find(|pair| ends_operand(&pair[0]) && begins_text(&pair[1]));
     match pair {
         Some(pair) => Some(with_help(
             pair[1].span(),
@@ -141,4 +136,12 @@ fn missing_operator(stream: TokenStream) -> Option<Error> {
 
 fn begins_operand(token: &TokenTree) -> bool {
     !matches!(token, TokenTree::Punct(sign) if !matches!(sign.as_char(), '-' | '!' | '&' | '*'))
+}
+
+/// Returns whether a token is a name or a literal, which can only begin an operand.
+fn begins_text(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Ident(word) => !is_keyword(&word.to_string()),
+        token => matches!(token, TokenTree::Literal(_)),
+    }
 }

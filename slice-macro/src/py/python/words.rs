@@ -93,58 +93,59 @@ fn statement(
         let comma = after[..end].iter().find(|token| is_punct(token, ','));
         comma.map(TokenTree::span)
     };
-    match word {
+    let (at, problem, help) = match word {
         "let"
             if is_first
                 && matches!(after, [TokenTree::Ident(_), brackets, ..] if is_group(brackets, Delimiter::Bracket)) =>
         {
-            Some(with_help(
+            (
                 span,
                 "`let` declares a new variable, but these elements belong to an existing one",
                 "remove the `let`",
-            ))
+            )
         }
         "if" if is_after_operand => {
             let otherwise = after.iter().position(|token| is_word(token, "else"))?;
-            let has_block = |token: &TokenTree| is_group(token, Delimiter::Brace);
-            (!after[..otherwise].iter().any(has_block)).then(|| {
-                with_help(
-                    span,
-                    "a conditional expression begins with `if` in Rust",
-                    "write `if condition { a } else { b }`",
-                )
-            })
+            if block_at(after) < otherwise {
+                return None;
+            }
+            (
+                span,
+                "a conditional expression begins with `if` in Rust",
+                "write `if condition { a } else { b }`",
+            )
         }
         "for" if !is_after_operand => {
             let in_at = after.iter().position(|token| is_word(token, "in"))?;
-            let comma = comma_before(in_at).map(|comma| {
-                with_help(
-                    comma,
-                    "several loop variables need parentheses in Rust",
-                    "write `for (a, b) in`",
-                )
-            });
-            comma.or_else(|| block(after))
-        }
-        "while" | "if" | "else" if !is_after_operand || word == "else" => block(after),
-        "return" => comma_before(after.len()).map(|comma| {
-            with_help(
+            let Some(comma) = comma_before(in_at) else {
+                return block(after);
+            };
+            (
                 comma,
-                "several return values need parentheses in Rust",
-                "write `return (a, b)`",
+                "several loop variables need parentheses in Rust",
+                "write `for (a, b) in`",
             )
-        }),
-        _ => None,
-    }
+        }
+        "while" | "if" | "else" if !is_after_operand || word == "else" => return block(after),
+        "return" => (
+            comma_before(after.len())?,
+            "several return values need parentheses in Rust",
+            "write `return (a, b)`",
+        ),
+        _ => return None,
+    };
+    Some(with_help(at, problem, help))
+}
+
+/// Returns the index of the first `{ }`, or the number of tokens.
+fn block_at(tokens: &[TokenTree]) -> usize {
+    let is_block = |token: &TokenTree| is_group(token, Delimiter::Brace);
+    tokens.iter().position(is_block).unwrap_or(tokens.len())
 }
 
 /// Detects the `:` before a block in Python.
 fn block(header: &[TokenTree]) -> Option<syn::Error> {
-    let end = header
-        .iter()
-        .position(|token| is_group(token, Delimiter::Brace))
-        .unwrap_or(header.len());
-    let colon = lone_colon(&header[..end])?;
+    let colon = lone_colon(&header[..block_at(header)])?;
     Some(with_help(
         header[colon].span(),
         "a block is written in braces in Rust",
