@@ -27,10 +27,6 @@ use crate::writer;
 /// Macros that parse slices themselves. Their arguments are not visited.
 const SLICE_PARSING_MACROS: &str = "s py named";
 
-/// Macros that only read their arguments.
-const READING_MACROS: &str = "array assert assert_eq assert_ne dbg debug_assert eprintln format panic print println \
-     unreachable vec";
-
 impl Rewrite {
     /// Visits an expression that is used in the given way.
     pub fn visit_as(&mut self, expression: &mut Expr, used: Use) {
@@ -483,22 +479,19 @@ impl VisitMut for Rewrite {
         let list = writer::group(Delimiter::Bracket, tokens, Span::call_site());
         match syn::parse2(TokenTree::from(list).into()) {
             Ok(Expr::Array(mut list)) => {
-                let is_one_of = |names| {
-                    let name = call.path.get_ident();
-                    name.is_some_and(|name| is_one_of(name, names))
-                };
-                let may_modify = !is_one_of(READING_MACROS);
-                let is_target = is_one_of("write writeln");
-                let asserts = is_one_of("assert debug_assert");
+                let name = call.path.get_ident().map(ToString::to_string);
                 for (at, argument) in list.elems.iter_mut().enumerate() {
-                    let used = if asserts && at == 0 {
-                        Use::Condition
-                    } else if is_target && at == 0 {
-                        Use::Mutated
-                    } else if may_modify && !is_target {
-                        Use::Place
-                    } else {
-                        Use::Value
+                    let used = match (name.as_deref().unwrap_or_default(), at) {
+                        ("assert" | "debug_assert", 0) => Use::Condition,
+                        ("write" | "writeln", 0) => Use::Mutated,
+                        (
+                            "array" | "assert" | "assert_eq" | "assert_ne" | "dbg" | "debug_assert"
+                            | "eprintln" | "format" | "panic" | "print" | "println" | "unreachable"
+                            | "vec" | "write" | "writeln",
+                            _,
+                        ) => Use::Value,
+                        // Any other macro may modify its arguments.
+                        _ => Use::Place,
                     };
                     self.visit_as(argument, used);
                 }
