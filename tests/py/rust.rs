@@ -107,7 +107,9 @@ fn return_and_question_mark_return_from_the_enclosing_function() {
 #[test]
 fn arguments_of_other_macros_may_contain_slices() {
     let x = array![1, 2, 3];
+    let options = [Some(1), None];
     py! {
+        assert!(matches!(options[1], Some(1) | None));
         assert_eq!(format!("{} {y}", x[1:], y = x[::-1] + 1), "[2, 3] [4, 3, 2]");
         assert_eq!(vec![x[1:]; 2][1], array![2, 3]);
         assert_eq!(vec![x[:1], x[1:2]].len(), 2);

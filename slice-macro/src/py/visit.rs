@@ -484,6 +484,8 @@ impl VisitMut for Rewrite {
                     let used = match (name.as_deref().unwrap_or_default(), at) {
                         ("assert" | "debug_assert", 0) => Use::Condition,
                         ("write" | "writeln", 0) => Use::Mutated,
+                        // The second argument of `matches!` is a pattern.
+                        ("matches", 1..) => continue,
                         (
                             "array" | "assert" | "assert_eq" | "assert_ne" | "dbg" | "debug_assert"
                             | "eprintln" | "format" | "panic" | "print" | "println" | "unreachable"
