@@ -224,10 +224,6 @@ impl Temporaries {
         vec![Ident::new(&name, mixed_site_at(span)).into()]
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
-    }
-
     /// Generates `match value { name => then }` for each value. Temporaries in the values live until `then` has been
     /// evaluated.
     pub fn before(self, then: Vec<TokenTree>) -> Vec<TokenTree> {

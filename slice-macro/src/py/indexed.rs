@@ -10,6 +10,7 @@ use super::brackets::ItemForm;
 use super::expand::{self, Temporaries};
 use super::forms::{is_literal, is_number, is_place, is_unit, plain, plain_mut};
 use super::messages::masks;
+use super::operands::move_number_to_the_right;
 use super::rewrite::{Rewrite, Use};
 use super::write::{mentions, token_strings};
 use crate::writer::{Krate, code};
@@ -115,23 +116,19 @@ impl Rewrite {
                 None => expand::wrapped(&self.krate, "number_index", index),
             };
         }
-        // The compiler infers the type of `i * 2`, but not that of `2 * i`, if `i` is an array whose type is not known yet.
-        if let Expr::Binary(binary) = index
-            && matches!(binary.op, BinOp::Add(_) | BinOp::Mul(_))
-            && is_number(&binary.left)
-        {
-            std::mem::swap(&mut binary.left, &mut binary.right);
+        if let Expr::Binary(binary) = index {
+            move_number_to_the_right(binary);
         }
         let span = expand::mixed_site_at(expand::span(index));
-        let start = if self.is_indexed(index) {
-            self.borrow_indexed(index);
-            expand::borrowed(&self.krate, "index_place", index)
-        } else if is_place(index) && !matches!(index, Expr::Index(_)) && !self.is_slice(index) {
-            self.visit_as(index, Use::Place);
-            expand::borrowed(&self.krate, "index_place", index)
-        } else {
-            self.visit_expr_mut(index);
-            expand::wrapped(&self.krate, "value", index)
+        let is_indexed = self.is_indexed(index);
+        let is_place = is_indexed || is_place(index) && !matches!(index, Expr::Index(_));
+        match is_indexed {
+            true => self.borrow_indexed(index),
+            false => self.visit_as(index, if is_place { Use::Place } else { Use::Value }),
+        }
+        let start = match is_place {
+            true => expand::borrowed(&self.krate, "index_place", index),
+            false => expand::wrapped(&self.krate, "value", index),
         };
         expand::method(start, "index", [], span)
     }
@@ -214,10 +211,7 @@ impl Rewrite {
         }
         *call.receiver = expand::verbatim(self.mutable_part(index));
         let call = call.to_token_stream().into_iter().collect();
-        match temporaries.is_empty() {
-            true => call,
-            false => expand::in_parentheses(temporaries.before(call)),
-        }
+        expand::in_parentheses(temporaries.before(call))
     }
 
     /// Returns the expansion of an index of a target. Unless the index is a literal, it is evaluated before the target is

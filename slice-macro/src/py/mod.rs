@@ -6,7 +6,6 @@
 //! the other operands with calls. [`write`](mod@write) replaces assignments, and [`expand`](mod@expand) generates the
 //! calls. All other tokens stay unchanged, and keep their spans.
 
-mod attributes;
 mod bounds;
 mod brackets;
 mod compare;

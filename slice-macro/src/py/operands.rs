@@ -193,13 +193,8 @@ impl Rewrite {
 
     fn rewritten_operation(&mut self, binary: &mut ExprBinary) -> Vec<TokenTree> {
         let operation = self.operation(binary);
-        // The compiler infers the type of `x[1:] * 2`, but not that of `2 * x[1:]`, if `x` contains integers whose type is
-        // not known yet.
-        if let Operation::Function = operation
-            && let BinOp::Add(_) | BinOp::Mul(_) = binary.op
-            && is_number(&binary.left)
-        {
-            mem::swap(&mut binary.left, &mut binary.right);
+        if let Operation::Function = operation {
+            move_number_to_the_right(binary);
         }
         if let Operation::Operator = operation {
             let mut out = self.operand(&mut binary.left);
@@ -236,5 +231,15 @@ impl Rewrite {
             }
             _ => self.leaf(expression, "side"),
         }
+    }
+}
+
+/// Exchanges the sides of `2 * x` and `2 + x`, because the compiler infers the type of `x * 2`, but not that of `2 * x`, if `x`
+/// is an array whose type is not known yet.
+pub fn move_number_to_the_right(binary: &mut ExprBinary) {
+    if let BinOp::Add(_) | BinOp::Mul(_) = binary.op
+        && is_number(&binary.left)
+    {
+        mem::swap(&mut binary.left, &mut binary.right);
     }
 }

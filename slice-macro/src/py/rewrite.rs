@@ -5,9 +5,8 @@ use std::mem;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote_spanned;
 use syn::visit_mut::VisitMut;
-use syn::{Block, Error, Expr, ExprMatch, Stmt};
+use syn::{Attribute, Block, Error, Expr, ExprMatch, Stmt};
 
-use super::attributes::attributes;
 use super::brackets::{ItemForm, Slices};
 use super::expand;
 use super::forms::{any_operand, is_place, plain, plain_mut};
@@ -256,4 +255,19 @@ impl Rewrite {
             _ => {}
         }
     }
+}
+
+/// Returns the attributes of a path, a field access, an index expression, a literal, a unary expression, or an
+/// expression in parentheses or an invisible group. Returns `None` for any other expression.
+pub fn attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
+    Some(match expression {
+        Expr::Field(field) => &mut field.attrs,
+        Expr::Group(group) => &mut group.attrs,
+        Expr::Index(index) => &mut index.attrs,
+        Expr::Lit(literal) => &mut literal.attrs,
+        Expr::Paren(paren) => &mut paren.attrs,
+        Expr::Path(path) => &mut path.attrs,
+        Expr::Unary(unary) => &mut unary.attrs,
+        _ => return None,
+    })
 }

@@ -10,7 +10,6 @@ use syn::{
     Macro, Pat, UnOp, parse_quote,
 };
 
-use super::attributes::attributes;
 use super::expand;
 use super::forms::{
     assignment_operator, is_modifying, is_modifying_std, is_number, is_operation, is_place,
@@ -18,7 +17,7 @@ use super::forms::{
 };
 use super::indexed::is_value;
 use super::messages::with_help;
-use super::rewrite::{Rewrite, Use};
+use super::rewrite::{Rewrite, Use, attributes};
 use super::write::{SET, token_strings};
 use crate::fragments::Context;
 use crate::tokens::{any_level, is_group, is_one_of};
