@@ -255,13 +255,12 @@ fn print(number: usize, case: &Case, selection: &Selection) {
     print_row("begin", &format!("{:?}", spec.begin()));
     print_row("end", &format!("{:?}", spec.end()));
     print_row("strides", &format!("{:?}", spec.strides()));
-    let masks = spec.masks();
     let masks = [
-        ("begin", masks.begin),
-        ("end", masks.end),
-        ("ellipsis", masks.ellipsis),
-        ("new_axis", masks.new_axis),
-        ("shrink_axis", masks.shrink_axis),
+        ("begin", spec.begin_mask()),
+        ("end", spec.end_mask()),
+        ("ellipsis", spec.ellipsis_mask()),
+        ("new_axis", spec.new_axis_mask()),
+        ("shrink_axis", spec.shrink_axis_mask()),
     ];
     let masks = masks.map(|(name, mask)| format!("{name} {mask}"));
     print_row("masks", &masks.join(", "));

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 use crate::error::SliceError;
-use crate::spec::item::{Encoded, Item, ItemMasks, ItemRef, Masks};
+use crate::spec::item::{Encoded, Item, ItemMasks, ItemRef, Masks, masks};
 
 /// The maximum number of items in a spec. Each item has one bit in a 64-bit mask.
 pub(crate) const MAX_ITEMS: usize = 64;
@@ -51,6 +51,8 @@ pub struct DynSliceSpec {
     /// for these items.
     lists: Vec<(usize, Item)>,
 }
+
+masks!([] DynSliceSpec);
 
 impl DynSliceSpec {
     /// The maximum number of items in a spec. Each item has one bit in a 64-bit mask.
@@ -320,12 +322,6 @@ impl DynSliceSpec {
             Some(list) => ItemRef::of(list),
             None => ItemRef::Item(self.numbers().item(i)),
         })
-    }
-
-    /// Returns the five masks. Lists are omitted, as explained [above](Self).
-    #[must_use]
-    pub const fn masks(&self) -> Masks {
-        self.masks
     }
 
     /// Returns one number for each item: `begin` of a range (0 if omitted), the value of an index, or 0 for any other

@@ -276,7 +276,6 @@ pub(crate) const fn saturate(bound: i128) -> i64 {
 /// use slice_core::{Item, ItemRole};
 ///
 /// assert_eq!(Item::Index(-2).role(), Some(ItemRole::Index));
-/// assert!(ItemRole::Index.consumes() && !ItemRole::NewAxis.consumes());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -348,8 +347,7 @@ pub struct ItemMasks {
 
 impl ItemRole {
     /// Returns `true` if an item with this role applies to exactly one axis of the array, as a range and an index do.
-    #[must_use]
-    pub const fn consumes(self) -> bool {
+    pub(crate) const fn consumes(self) -> bool {
         matches!(self, ItemRole::Index | ItemRole::Range)
     }
 }
@@ -468,3 +466,59 @@ impl Encoded<'_> {
         (begin, end, self.strides[i])
     }
 }
+
+/// Implements the methods of a spec that return its masks.
+macro_rules! masks {
+    ([$($generics:tt)*] $Spec:ty) => {
+        impl<$($generics)*> $Spec {
+            /// Returns all five masks. Each mask is also returned by a method with TensorFlow's name for it.
+            ///
+            /// # Example
+            ///
+            /// ```
+            /// use slice_core::s;
+            ///
+            /// // Bit `i` stands for item `i`.
+            /// let spec = s![1:, ..., newaxis, 0].to_dyn();
+            /// assert_eq!((spec.begin_mask(), spec.end_mask(), spec.ellipsis_mask()), (0b0000, 0b0001, 0b0010));
+            /// assert_eq!((spec.new_axis_mask(), spec.shrink_axis_mask()), (0b0100, 0b1000));
+            /// assert_eq!(spec.masks().ellipsis, spec.ellipsis_mask());
+            /// ```
+            #[must_use]
+            pub const fn masks(&self) -> $crate::Masks {
+                self.masks
+            }
+
+            /// Returns the begin mask. Bit `i` is set if item `i` is a range without a `begin`.
+            #[must_use]
+            pub const fn begin_mask(&self) -> u64 {
+                self.masks.begin
+            }
+
+            /// Returns the end mask. Bit `i` is set if item `i` is a range without an `end`.
+            #[must_use]
+            pub const fn end_mask(&self) -> u64 {
+                self.masks.end
+            }
+
+            /// Returns the ellipsis mask. Bit `i` is set if item `i` is `...`.
+            #[must_use]
+            pub const fn ellipsis_mask(&self) -> u64 {
+                self.masks.ellipsis
+            }
+
+            /// Returns the new-axis mask. Bit `i` is set if item `i` is `newaxis`.
+            #[must_use]
+            pub const fn new_axis_mask(&self) -> u64 {
+                self.masks.new_axis
+            }
+
+            /// Returns the shrink-axis mask. Bit `i` is set if item `i` is an index.
+            #[must_use]
+            pub const fn shrink_axis_mask(&self) -> u64 {
+                self.masks.shrink_axis
+            }
+        }
+    };
+}
+pub(crate) use masks;

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::spec::dyn_spec::DynSliceSpec;
-use crate::spec::item::{Encoded, Item, Masks};
+use crate::spec::item::{Encoded, Item, Masks, masks};
 use crate::spec::kind::{Ellipsis, Erased, Index, NewAxis, Range};
 
 /// A slice written with [`s!`](crate::s!). It has `M` items, whose kinds are listed in the type `K`.
@@ -137,55 +137,9 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
     }
 }
 
+masks!([const M: usize, K] SliceSpec<M, K>);
+
 impl<const M: usize, K> SliceSpec<M, K> {
-    /// Returns all five masks. Each mask is also returned by a method with TensorFlow's name for it.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::s;
-    ///
-    /// // Bit `i` stands for item `i`.
-    /// let spec = s![1:, ..., newaxis, 0];
-    /// assert_eq!((spec.begin_mask(), spec.end_mask(), spec.ellipsis_mask()), (0b0000, 0b0001, 0b0010));
-    /// assert_eq!((spec.new_axis_mask(), spec.shrink_axis_mask()), (0b0100, 0b1000));
-    /// assert_eq!(spec.masks().ellipsis, spec.ellipsis_mask());
-    /// ```
-    #[must_use]
-    pub const fn masks(&self) -> Masks {
-        self.masks
-    }
-
-    /// Returns the begin mask. Bit `i` is set if item `i` is a range without a `begin`.
-    #[must_use]
-    pub const fn begin_mask(&self) -> u64 {
-        self.masks.begin
-    }
-
-    /// Returns the end mask. Bit `i` is set if item `i` is a range without an `end`.
-    #[must_use]
-    pub const fn end_mask(&self) -> u64 {
-        self.masks.end
-    }
-
-    /// Returns the ellipsis mask. Bit `i` is set if item `i` is `...`.
-    #[must_use]
-    pub const fn ellipsis_mask(&self) -> u64 {
-        self.masks.ellipsis
-    }
-
-    /// Returns the new-axis mask. Bit `i` is set if item `i` is `newaxis`.
-    #[must_use]
-    pub const fn new_axis_mask(&self) -> u64 {
-        self.masks.new_axis
-    }
-
-    /// Returns the shrink-axis mask. Bit `i` is set if item `i` is an index.
-    #[must_use]
-    pub const fn shrink_axis_mask(&self) -> u64 {
-        self.masks.shrink_axis
-    }
-
     /// Returns one number for each item: `begin` of a range (0 if omitted), the value of an index, or 0 for any other
     /// item.
     #[must_use]
