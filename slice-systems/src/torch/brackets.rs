@@ -8,7 +8,7 @@ use slice_core::{DynSliceSpec, Item, ItemRole, Selection, SliceError};
 
 use super::check_step;
 use crate::error::OperationError;
-use crate::lists::{ListOnAxes, joins_axes, role_on_axis, select};
+use crate::lists::{joins_axes, role_on_axis};
 use crate::masked_slice::MaskedSlice;
 use crate::torch::error::AtenError;
 use crate::translate::spec::WHOLE;
@@ -49,59 +49,30 @@ pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection,
             _ => Err(OperationError::Brackets { system, lists }),
         };
     };
-    let list_item = *list_item;
     if joins_axes(list) {
         let (axis, axes, rank) = (0, list.input_axes().unwrap_or(1), 1);
         return Err(SliceError::JoinedAxes { axis, axes, rank }.into());
     }
-    // This call must come before `resolve_without_lists`, which would mistake the `:` that replaces a single list for a range without
-    // a tuple.
+    // This call must come before `resolve_without_lists`, which would mistake the `:` that replaces a single list for a
+    // range without a tuple.
     let axes = item_axes(slice.items().map(role_on_axis), shape.len())?;
-    let selection = resolve_without_lists(&slice, shape)?;
-    let mut output = 0;
-    for (item, role, axes) in axes.into_iter().take(list_item) {
-        debug_assert!(item < list_item);
-        output += match role {
-            ItemRole::Index => 0,
-            ItemRole::Range | ItemRole::NewAxis => 1,
-            ItemRole::Ellipsis => axes.len(),
-        };
+    // `resolve_without_lists` is called only to check the other items, because PyTorch checks them before the list.
+    let _ = resolve_without_lists(&slice, shape)?;
+    let kept = axes.take(*list_item).map(|(_, role, axes)| match role {
+        ItemRole::Index => 0,
+        ItemRole::Range | ItemRole::NewAxis => 1,
+        ItemRole::Ellipsis => axes.len(),
+    });
+    let axis_in_result = kept.sum();
+    let mut selection = spec.resolve(shape);
+    // Errors name the axis of the list in the result of the other items.
+    if let Err(
+        SliceError::ListIndexOutOfBounds { axis, .. } | SliceError::MaskLength { axis, .. },
+    ) = &mut selection
+    {
+        *axis = axis_in_result;
     }
-    let items = [list.clone()];
-    let axis_shape = [selection.output_shape()[output]];
-    let selected = DynSliceSpec::from_items(items)?.resolve(&axis_shape);
-    let positions = match selected {
-        Ok(selected) => selected.axis(0).to_vec(),
-        Err(error) => return Err(with_item_and_axis(error, list_item, output).into()),
-    };
-    // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
-    let positions: Vec<i64> = positions.iter().map(|&position| position as i64).collect();
-    let (axis, positions) = (output, Vec::from([positions.into()]));
-    let selected = select(&ListOnAxes { axis, positions }, selection.output_shape())?;
-    Ok(selection.compose(&selected)?)
-}
-
-/// Adds context to the error of a list that was resolved on its own: `item` is the index of the list among the items in
-/// the brackets, and `axis` is the axis of the list in the result of the other items.
-fn with_item_and_axis(error: SliceError, item: usize, axis: usize) -> SliceError {
-    match error {
-        SliceError::ListIndexOutOfBounds {
-            place, index, size, ..
-        } => SliceError::ListIndexOutOfBounds {
-            item,
-            place,
-            axis,
-            index,
-            size,
-        },
-        SliceError::MaskLength { len, size, .. } => SliceError::MaskLength {
-            item,
-            axis,
-            len,
-            size,
-        },
-        error => error,
-    }
+    Ok(selection?)
 }
 
 /// Returns an error if the brackets have an item that PyTorch rejects for every array.
