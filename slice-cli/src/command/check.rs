@@ -16,7 +16,7 @@ use slice_check::support::{self, Support};
 use slice_check::{Model, print};
 use slice_systems::System;
 
-use super::output::{self, Output};
+use super::output;
 use super::print;
 use super::printed::{print_error, print_with};
 use crate::input::CommandError;
@@ -263,10 +263,7 @@ fn fix(
 ) -> Result<(), CommandError> {
     let fixed = checked.model.fix(&checked.report);
     let (bytes, changes) = fixed.map_err(|error| checked.failure(&error))?;
-    let result = Output::at(out).and_then(|at| at.write(|out| out.write_all(&bytes)));
-    result.map_err(|error| {
-        CommandError::failure(format!("cannot write {}: {error}", out.display()))
-    })?;
+    output::write(out, &bytes)?;
     if arguments.json {
         let json = json!({ "file": checked.file, "written": out.display().to_string(), "changes": changes });
         print_with(|out| print::write_json(out, &json, &[&checked.report]));

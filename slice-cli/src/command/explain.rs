@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::command::output::{self, Output};
+use crate::command::output;
 use crate::command::print;
 use crate::command::printed::{columns, wrap};
 use crate::command::slice_argument::SliceArgument;
@@ -105,24 +105,13 @@ pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     } else if !is_picture_on_standard_output {
         print(&explanation_text(&explanation));
     }
-    if let Some(picture) = explanation.picture() {
-        draw(arguments, &picture)?;
+    if let (Some(path), Some(picture)) = (&arguments.svg, explanation.picture()) {
+        output::write(path, picture.to_svg().as_bytes())?;
     }
     match &explanation.output_shape {
         Ok(_) => Ok(()),
         Err(error) => Err(error_under_item(&explanation, error.clone())),
     }
-}
-
-/// Writes the picture to the file named by the option `--svg`, if the option is given.
-fn draw(arguments: &Arguments, picture: &Picture) -> Result<(), CommandError> {
-    let Some(path) = &arguments.svg else {
-        return Ok(());
-    };
-    let svg = picture.to_svg();
-    let result = Output::at(path).and_then(|at| at.write(|out| out.write_all(svg.as_bytes())));
-    result
-        .map_err(|error| CommandError::failure(format!("cannot write {}: {error}", path.display())))
 }
 
 /// Plans the read of a slice from a chunked array.

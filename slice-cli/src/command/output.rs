@@ -74,6 +74,13 @@ impl Output {
     }
 }
 
+/// Writes `bytes` to the target named by `path`.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), CommandError> {
+    let result = Output::at(path).and_then(|at| at.write(|out| out.write_all(bytes)));
+    result
+        .map_err(|error| CommandError::failure(format!("cannot write {}: {error}", path.display())))
+}
+
 /// Returns whether `out` is the standard output, in which case other text must not be printed there. `printing_options`
 /// contains the options that print text, each with a boolean that is `true` if the option is given. `contents` names
 /// the output in the message. Returns an error if `out` is the standard output, and one of the options is given.

@@ -16,14 +16,7 @@ const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 /// Ends the process if printing fails: with status 0 and without a message if the reader has closed the pipe, as `head`
 /// does, and otherwise with status 1 and an error.
 pub(crate) fn print(text: &str) {
-    match write_to_standard_output(&escape_except_colors(text)) {
-        Ok(PipeReader::Reads) => {}
-        Ok(PipeReader::Stopped) => exit(0),
-        Err(error) => {
-            print_error(&error);
-            exit(1)
-        }
-    }
+    print_with(|out| out.write_all(escape_except_colors(text).as_bytes()));
 }
 
 /// Prints what `write` writes, like [`print`]. The text may contain untrusted input only if it is escaped.
@@ -42,7 +35,12 @@ pub(crate) fn print_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
 /// Prints text that may contain untrusted input, with control characters escaped. A closed pipe is not an error.
 /// Returns an error if the output cannot be written.
 pub fn print_plain(text: &str) -> Result<(), String> {
-    write_to_standard_output(&escape_control_characters(text)).map(drop)
+    let mut out = anstream::stdout();
+    let written = out.write_all(escape_control_characters(text).as_bytes());
+    match written.and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(output_error(&error)),
+        _ => Ok(()),
+    }
 }
 
 /// Prints an error to the standard error, and ignores failures to do so.
@@ -126,21 +124,6 @@ fn words(text: &str, max_width: usize) -> impl Iterator<Item = &str> {
         rest = end.map(|end| &text[end + 1..]);
         Some(word)
     })
-}
-
-/// Whether the process at the other end of a pipe still reads the output.
-enum PipeReader {
-    Reads,
-    Stopped,
-}
-
-fn write_to_standard_output(text: &str) -> Result<PipeReader, String> {
-    let mut out = anstream::stdout();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Ok(()) => Ok(PipeReader::Reads),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(PipeReader::Stopped),
-        Err(error) => Err(output_error(&error)),
-    }
 }
 
 fn output_error(error: &io::Error) -> String {
