@@ -31,7 +31,7 @@ use model::{Graph, read};
 use slice_systems::System;
 
 pub use converters::ConverterBug;
-pub use model::{Dim, Format, ModelError, Scope, Unit};
+pub use model::{Dim, Format, ModelError, ModelErrorKind, Scope, Unit};
 
 /// A model, reduced to its slices and their context.
 ///
@@ -130,7 +130,7 @@ impl Model {
     /// let backwards = &report.operations[3];
     /// assert_eq!(backwards.name.as_ref(), "backwards");
     /// assert!(backwards.wrong[0].starts_with("ONNX Runtime treats an end of INT_MAX"));
-    /// # Ok::<(), slice_check::ModelError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn check(&self, systems: &[System]) -> Result<report::Report, ModelError> {
         report::report(&self.graph, Some(systems))
@@ -161,13 +161,14 @@ impl Model {
         let fixed = self.rewritten(report)?;
         match fixed.difference {
             None => Ok((fixed.bytes, fixed.changes)),
-            Some(_) => Err("the fixed model would select different elements".into()),
+            Some(_) => Err(ModelErrorKind::Unsupported
+                .error("the fixed model would select different elements")),
         }
     }
 
     fn rewritten(&self, report: &report::Report) -> Result<Rewritten, ModelError> {
         if self.graph.format != Format::Onnx {
-            return Err("only ONNX models can be rewritten".into());
+            return Err(ModelErrorKind::Unsupported.error("only ONNX models can be rewritten"));
         }
         let bytes = Vec::new();
         let graph = read::checked_onnx(&self.bytes)?;

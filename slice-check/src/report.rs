@@ -36,7 +36,6 @@ const DEFAULT_OPSET: u32 = 13;
 /// # Ok::<(), slice_check::ModelError>(())
 /// ```
 #[derive(Clone, Debug, Default, Serialize)]
-#[non_exhaustive]
 pub struct ReportedSlice {
     /// The name of the node.
     pub name: Arc<str>,
@@ -209,7 +208,7 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
         let Some(select) = node.kind.as_select() else {
             continue;
         };
-        let Some(input) = node.inputs.first().copied().flatten() else {
+        let Some(input) = node.input(0) else {
             continue;
         };
         let is_reported_only_beside_slices =

@@ -18,9 +18,10 @@ use slice_systems::{AnyOperation, Operation, System};
 /// let torch = &report.operations[0].systems[0];
 /// assert_eq!(torch.name, "PyTorch");
 /// assert_eq!(torch.call.as_deref(), Some("x[:, :, ::2]"));
-/// # Ok::<(), slice_check::ModelError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct SystemSupport {
     /// The name of the system's module in slice-systems.
     pub system: &'static str,
@@ -61,7 +62,7 @@ impl SystemSupport {
 /// let [litert, coreml] = &report.operations[0].systems[..] else { panic!("two systems") };
 /// assert_eq!(litert.how, Support::Exact);
 /// assert_eq!(coreml.how, Support::ExactForThisShape); // Core ML needs the rank
-/// # Ok::<(), slice_check::ModelError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -86,11 +87,23 @@ const SYSTEM_ALIASES: [(&str, &str); 6] = [
     ("xla", "stablehlo"),
 ];
 
+/// The error for a name that no system has. The message lists the names of the modules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown system; expected one of {}", Vec::from_iter(systems().map(|system| system.folder)).join(", "))]
+#[non_exhaustive]
+pub struct UnknownSystem;
+
+/// Returns the systems to which slices are translated.
+fn systems() -> impl Iterator<Item = &'static System> {
+    let all = AnyOperation::SYSTEMS.iter();
+    all.filter(|system| system.folder != "python")
+}
+
 /// Finds a system by its name.
 ///
 /// # Errors
 ///
-/// Returns an error if no system has this name. The message lists the names of the modules.
+/// Returns an error if no system has this name.
 ///
 /// # Examples
 ///
@@ -98,24 +111,16 @@ const SYSTEM_ALIASES: [(&str, &str); 6] = [
 /// use slice_check::support::find_system;
 ///
 /// assert_eq!(find_system("TFLite")?.name, "LiteRT");
-/// assert!(find_system("numpy").unwrap_err().starts_with("unknown system; expected one of"));
-/// # Ok::<(), String>(())
+/// let error = find_system("numpy").unwrap_err();
+/// assert!(error.to_string().starts_with("unknown system; expected one of"));
+/// # Ok::<(), slice_check::support::UnknownSystem>(())
 /// ```
-pub fn find_system(name: &str) -> Result<System, String> {
+pub fn find_system(name: &str) -> Result<System, UnknownSystem> {
     let name = name.trim().to_ascii_lowercase();
     let alias = SYSTEM_ALIASES.iter().find(|(alias, _)| *alias == name);
     let folder = alias.map_or(name.as_str(), |(_, folder)| folder);
-    let mut systems = AnyOperation::SYSTEMS
-        .iter()
-        .filter(|system| system.folder != "python");
-    systems
-        .clone()
-        .find(|system| system.folder == folder)
-        .copied()
-        .ok_or_else(|| {
-            let all: Vec<&str> = systems.by_ref().map(|system| system.folder).collect();
-            format!("unknown system; expected one of {}", all.join(", "))
-        })
+    let found = systems().find(|system| system.folder == folder);
+    found.copied().ok_or(UnknownSystem)
 }
 
 /// A slice in a model. Some fields are known only if the model specifies the shape of the sliced array.

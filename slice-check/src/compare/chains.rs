@@ -11,7 +11,7 @@ use crate::model::kind::{Argument, Kind, Select};
 use crate::model::steps::{HashMap, HashSet};
 use crate::model::{Consumers, Graph, Node, ValueId, fold, number, select, steps};
 use crate::report::{Report, ReportedSlice};
-use crate::{Model, ModelError};
+use crate::{Model, ModelError, ModelErrorKind};
 
 /// The maximum number of slices in a chain.
 const MAX_SLICES_PER_CHAIN: usize = 64;
@@ -271,7 +271,7 @@ const MAX_INPUTS: usize = 1000;
 /// Describes the use of a value by a node.
 fn describe_use(graph: &Graph, node: &Node, value: ValueId) -> String {
     let axis_text = |axis: Option<i64>| {
-        let output = node.outputs.first().copied().flatten();
+        let output = node.output(0);
         let rank = fold::shape(graph, output).map(<[number::Dim]>::len);
         let index = axis.zip(rank);
         let index = index.and_then(|(axis, rank)| slice_core::resolve::index(axis, rank));
@@ -450,7 +450,10 @@ impl Comparisons {
     fn check(&self) -> Result<(), ModelError> {
         match self.0 <= Self::MAX {
             true => Ok(()),
-            false => Err("the models have too many different slices to compare".into()),
+            false => {
+                let message = "the models have too many different slices to compare";
+                Err(ModelErrorKind::TooLarge.error(message))
+            }
         }
     }
 }

@@ -219,7 +219,7 @@ fn arguments(graph: &Graph, node: &Node) -> String {
         Kind::Reduce {
             axes, keeps_axes, ..
         } => {
-            let operand = node.inputs.first().copied().flatten();
+            let operand = node.input(0);
             let rank = fold::shape(graph, operand).map(<[_]>::len);
             let axes = evaluate::numbers(graph, node, axes).flatten();
             let index = |axis: i64| rank.and_then(|rank| slice_core::resolve::index(axis, rank));

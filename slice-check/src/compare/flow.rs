@@ -90,8 +90,8 @@ pub(super) fn flow(graph: &Graph, node: &Node, output_index: usize) -> Flow {
 }
 
 fn known_flow(graph: &Graph, node: &Node, output_index: usize) -> Option<Flow> {
-    let output = lengths(graph, node.outputs.get(output_index).copied().flatten()?)?;
-    let first = node.inputs.first().copied().flatten();
+    let output = lengths(graph, node.output(output_index)?)?;
+    let first = node.input(0);
     let is_output = |shape: &Vec<usize>| *shape == output;
     match &node.kind {
         Kind::Identity | Kind::Cast(_) | Kind::CastLike => lengths(graph, first?)

@@ -23,6 +23,7 @@ use element::Mode;
 
 /// The result of comparing two models.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Comparison {
     /// The reports on both models.
     #[serde(skip)]
@@ -65,6 +66,7 @@ pub struct Comparison {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum NotCompared {
     /// The models have different operations, such as the one with this name.
     Operations(String),

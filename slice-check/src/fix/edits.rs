@@ -219,10 +219,7 @@ impl<'a> Edits<'a> {
         let node_before = &self.graph.nodes[at];
         let base = match &node_before.name {
             name if name.is_empty() => node_before
-                .outputs
-                .first()
-                .copied()
-                .flatten()
+                .output(0)
                 .map_or("", |output| &self.graph.values[output].name),
             name => name,
         };

@@ -38,6 +38,7 @@ use crate::model::{Graph, ModelError, ValueId, fold, select};
 /// # Ok::<(), slice_check::ModelError>(())
 /// ```
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Change {
     /// The name of the node.
     pub name: String,
@@ -129,7 +130,7 @@ pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelEr
         {
             continue;
         }
-        let shape = fold::shape(graph, node.inputs.first().copied().flatten());
+        let shape = fold::shape(graph, node.input(0));
         let is_invalid = |select: &Select| {
             let mut outputs = 0..node.outputs.len();
             outputs.any(|at| select::selected(graph, node, select, at, shape).is_err())

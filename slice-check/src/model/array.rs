@@ -60,6 +60,11 @@ pub fn gathered(
     )
 }
 
+/// Broadcasts an array to a shape.
+pub fn broadcast(array: &Constant, shape: Vec<usize>) -> Option<Constant> {
+    gathered(array, shape, <[usize]>::to_vec)
+}
+
 /// Returns `None` if an array of this shape has too many elements to be a constant.
 fn is_small(shape: &[usize]) -> Option<()> {
     let count = element_count(shape)?;

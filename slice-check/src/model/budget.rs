@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::ModelError;
+use super::{ModelError, ModelErrorKind};
 
 /// The memory that every model may use, and the length that every report may have, in bytes.
 const FIXED_BYTES: usize = 32 << 20;
@@ -50,11 +50,10 @@ impl Budget {
         let limit = self.limit();
         match self.used_bytes <= limit {
             true => Ok(()),
-            false => Err(format!(
+            false => Err(ModelErrorKind::TooLarge.error(format!(
                 "the model needs more than {limit} bytes of memory, which is the limit for a file of {} bytes",
                 self.file_bytes
-            )
-            .into()),
+            ))),
         }
     }
 

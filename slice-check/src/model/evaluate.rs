@@ -10,258 +10,305 @@ use super::kind::{Argument, Kind, Reduction, Select};
 use super::number::{Constant, Dim, MAX_ELEMENTS, Number, element_count, known, known_shape};
 use super::positions;
 use super::select;
-use super::{Format, Graph, Node, ValueId};
+use super::{Format, Graph, Node};
 
 /// Computes an output of a node from constants and shapes. Returns `None` if the output is not a small constant.
 pub fn evaluate(graph: &Graph, node: &Node, output_index: usize) -> Option<Constant> {
-    let value = |at: usize| node.inputs.get(at).copied().flatten();
-    let operand = |at: usize| constant(graph, value(at));
-    let operands = || {
-        let operands = node.inputs.iter().map(|&input| constant(graph, input));
-        operands.collect::<Option<Vec<&Constant>>>()
-    };
-    if let Kind::Select(select) = &node.kind {
-        return selection(graph, node, select, output_index);
-    }
-    if let Kind::Top {
-        axis,
-        is_greatest,
-        position_type,
-    } = node.kind
-    {
-        let (array, [count]) = (operand(0)?, operand_axis(operand_known(graph, value(1))?)?);
-        let places = (
-            index(axis, array.shape.len())?,
-            usize::try_from(count).ok()?,
-        );
-        let top = positions::top(array, places, is_greatest, position_type)?;
-        return top.into_iter().nth(output_index);
-    }
-    if output_index > 0 {
-        return None;
-    }
+    let operands = Operands { graph, node };
     match &node.kind {
-        Kind::Identity => operand(0).cloned(),
-        Kind::Cast(element_type) => Some(cast(operand(0)?, (*element_type)?)),
-        Kind::CastLike => Some(cast(operand(0)?, operand(1)?.element_type)),
-        Kind::Shape {
-            start,
-            end,
-            element_type,
+        Kind::Select(select) => selection(graph, node, select, output_index),
+        Kind::Top {
+            axis,
+            is_greatest,
+            position_type,
         } => {
-            let shape = shape(graph, value(0))?;
-            let axes = axes_between(shape.len(), *start, *end)?;
-            let lengths = shape.get(axes)?.iter();
-            let elements = lengths.map(|length| element_type.convert(&Number::from(length)));
-            Constant::vector(*element_type, elements.collect())
+            let (array, count) = (operands.constant(0)?, operands.number(1)?);
+            let axis = index(*axis, array.shape.len())?;
+            let places = (axis, usize::try_from(count).ok()?);
+            let top = positions::top(array, places, *is_greatest, *position_type)?;
+            top.into_iter().nth(output_index)
         }
-        Kind::Size(element_type) => {
-            let shape = known(shape(graph, value(0))?)?;
-            let count = i128::try_from(element_count(&shape)?).ok()?;
-            Some(Constant::scalar(*element_type, element_type.integer(count)))
+        _ if output_index > 0 => None,
+        _ => {
+            let moved = operands.moved().or_else(|| operands.placed());
+            moved.or_else(|| operands.computed())
         }
-        Kind::Rank(element_type) => {
-            let rank = i128::try_from(shape(graph, value(0))?.len()).ok()?;
-            Some(Constant::scalar(*element_type, element_type.integer(rank)))
-        }
-        Kind::Concat { axis } => {
-            let at = concat_axis(graph, node, axis)?;
-            let parts = parts(node, axis).map(|part| constant(graph, part));
-            let parts = parts.collect::<Option<Vec<&Constant>>>()?;
-            array::concatenated(&parts, index(at, parts.first()?.shape.len())?)
-        }
-        Kind::Pack { axis } => {
-            let operands = operands()?;
-            let axis = index(*axis, operands.first()?.shape.len() + 1)?;
-            let extend = |operand: &&Constant| {
-                let mut shape = operand.shape.to_vec();
-                (axis <= shape.len()).then(|| shape.insert(axis, 1))?;
-                array::reshaped(operand, shape)
-            };
-            let extended = operands.iter().map(extend).collect::<Option<Vec<_>>>()?;
-            array::concatenated(&extended.iter().collect::<Vec<_>>(), axis)
-        }
-        Kind::Reshape { .. } | Kind::Reshaped | Kind::Flatten { .. } => {
-            array::reshaped(operand(0)?, output_lengths(graph, node)?)
-        }
-        Kind::Broadcast => {
-            let (operand, lengths) = (operand(0)?, output_lengths(graph, node)?);
-            // An array with several long axes may also be transposed.
-            let is_vector = lengths.iter().filter(|&&length| length != 1).count() <= 1;
-            match operand.elements.len() {
-                1 => array::gathered(operand, lengths, |_| vec![0; operand.shape.len()]),
-                _ => is_vector.then(|| array::reshaped(operand, lengths))?,
+    }
+}
+
+/// The inputs of a node.
+#[derive(Clone, Copy)]
+struct Operands<'a> {
+    graph: &'a Graph,
+    node: &'a Node,
+}
+
+impl<'a> Operands<'a> {
+    fn shape(self, at: usize) -> Option<&'a [Dim]> {
+        shape(self.graph, self.node.input(at))
+    }
+
+    fn constant(self, at: usize) -> Option<&'a Constant> {
+        constant(self.graph, self.node.input(at))
+    }
+
+    fn constants(self) -> Option<Vec<&'a Constant>> {
+        let inputs = self.node.inputs.iter();
+        inputs.map(|&input| constant(self.graph, input)).collect()
+    }
+
+    /// Returns an input that is a single number.
+    fn number(self, at: usize) -> Option<i64> {
+        single(self.constant(at)?.known()?)
+    }
+
+    /// Returns the shape of the first output, if all lengths are known and the output is small.
+    fn output_lengths(self) -> Option<Vec<usize>> {
+        let output = self.node.output(0);
+        let inferred = super::infer::infer(self.graph, self.node, 0);
+        let lengths = known(inferred.as_deref().or(shape(self.graph, output))?)?;
+        (element_count(&lengths)? <= MAX_ELEMENTS).then_some(lengths)
+    }
+
+    /// Moves or repeats elements.
+    fn moved(self) -> Option<Constant> {
+        match &self.node.kind {
+            Kind::Identity => self.constant(0).cloned(),
+            Kind::Concat { axis } => {
+                let at = concat_axis(self.graph, self.node, axis)?;
+                let parts = parts(self.node, axis).map(|part| constant(self.graph, part));
+                let parts = parts.collect::<Option<Vec<&Constant>>>()?;
+                array::concatenated(&parts, index(at, parts.first()?.shape.len())?)
             }
-        }
-        Kind::Expand => {
-            let (operand, lengths) = (operand(0)?, output_lengths(graph, node)?);
-            array::gathered(operand, lengths, <[usize]>::to_vec)
-        }
-        Kind::Transpose(order) => {
-            let operand = operand(0)?;
-            let order = axis_order(order.as_deref(), operand.shape.len())?;
-            let lengths = order.iter().map(|&axis| operand.shape[axis]).collect();
-            array::gathered(operand, lengths, |index| {
-                let mut source = vec![0; index.len()];
-                for (&at, &axis) in index.iter().zip(&order) {
-                    source[axis] = at;
+            Kind::Pack { axis } => {
+                let operands = self.constants()?;
+                let axis = index(*axis, operands.first()?.shape.len() + 1)?;
+                let extend = |operand: &&Constant| {
+                    let mut shape = operand.shape.to_vec();
+                    (axis <= shape.len()).then(|| shape.insert(axis, 1))?;
+                    array::reshaped(operand, shape)
+                };
+                let extended = operands.iter().map(extend).collect::<Option<Vec<_>>>()?;
+                array::concatenated(&extended.iter().collect::<Vec<_>>(), axis)
+            }
+            Kind::Reshape { .. } | Kind::Reshaped | Kind::Flatten { .. } => {
+                array::reshaped(self.constant(0)?, self.output_lengths()?)
+            }
+            Kind::Broadcast => {
+                let (operand, lengths) = (self.constant(0)?, self.output_lengths()?);
+                // An array with several long axes may also be transposed.
+                let is_vector = lengths.iter().filter(|&&length| length != 1).count() <= 1;
+                match operand.elements.len() {
+                    1 => array::broadcast(operand, lengths),
+                    _ => is_vector.then(|| array::reshaped(operand, lengths))?,
                 }
-                source
-            })
-        }
-        Kind::Tile => {
-            let (operand, repeats) = (operand(0)?, operand(1)?.known()?);
-            let lengths = operand.shape.iter().zip(&repeats);
-            let length = |(&length, &repeats): (&usize, &i64)| {
-                length.checked_mul(usize::try_from(repeats).ok()?)
-            };
-            let lengths = lengths.map(length).collect::<Option<Vec<_>>>()?;
-            let fits = repeats.len() == operand.shape.len();
-            let source = |index: &[usize]| {
-                let index = index.iter().zip(&operand.shape[..]);
-                index.map(|(at, length)| at % length).collect()
-            };
-            fits.then(|| array::gathered(operand, lengths, source))?
-        }
-        Kind::Choose => {
-            let (one, other) = (operand(1)?, operand(2)?);
-            let choose = |numbers: &[&Number]| match numbers {
-                [Number::Known(0), _, other] => (*other).clone(),
-                [Number::Known(_), one, _] => (*one).clone(),
-                [_, one, other] if one == other => (*one).clone(),
-                _ => Number::Unknown,
-            };
-            let element_type = one.element_type;
-            let fits = element_type == other.element_type;
-            fits.then(|| array::elementwise(&[operand(0)?, one, other], element_type, choose))?
-        }
-        Kind::Unary(unary) => {
-            let operand = operand(0)?;
-            let element_type = operand.element_type;
-            // OpenVINO's negation and absolute value of -128 are 127.
-            let is_limited =
-                matches!(unary, Unary::Negate | Unary::Absolute) && element_type.size() == 1;
-            if graph.format == Format::OpenVino && is_limited {
-                return None;
             }
-            array::elementwise(&[operand], element_type, |numbers| {
-                unary.apply(element_type, numbers[0])
-            })
-        }
-        Kind::Arithmetic(operation) => {
-            let operands = operands()?;
-            let (first, others) = operands.split_first()?;
-            if graph.format == Format::OpenVino && !openvino_is_exact(*operation, &operands) {
-                return None;
+            Kind::Expand => array::broadcast(self.constant(0)?, self.output_lengths()?),
+            Kind::Fill(element) => array::broadcast(element, self.output_lengths()?),
+            Kind::Transpose(order) => {
+                let operand = self.constant(0)?;
+                let order = axis_order(order.as_deref(), operand.shape.len())?;
+                let lengths = order.iter().map(|&axis| operand.shape[axis]).collect();
+                array::gathered(operand, lengths, |index| {
+                    let mut source = vec![0; index.len()];
+                    for (&at, &axis) in index.iter().zip(&order) {
+                        source[axis] = at;
+                    }
+                    source
+                })
             }
-            others.iter().try_fold((*first).clone(), |one, other| {
-                combine(*operation, &one, other)
-            })
+            Kind::Tile => {
+                let (operand, repeats) = (self.constant(0)?, self.constant(1)?.known()?);
+                let lengths = operand.shape.iter().zip(&repeats);
+                let length = |(&length, &repeats): (&usize, &i64)| {
+                    length.checked_mul(usize::try_from(repeats).ok()?)
+                };
+                let lengths = lengths.map(length).collect::<Option<Vec<_>>>()?;
+                let fits = repeats.len() == operand.shape.len();
+                let source = |index: &[usize]| {
+                    let index = index.iter().zip(&operand.shape[..]);
+                    index.map(|(at, length)| at % length).collect()
+                };
+                fits.then(|| array::gathered(operand, lengths, source))?
+            }
+            _ => None,
         }
-        Kind::Clip => {
-            let limit =
-                |limited: Option<Constant>, at: usize, operation: Arithmetic| match value(at) {
-                    Some(_) => combine(operation, &limited?, operand(at)?),
+    }
+
+    /// Computes elements from elements or from shapes.
+    fn computed(self) -> Option<Constant> {
+        match &self.node.kind {
+            Kind::Shape {
+                start,
+                end,
+                element_type,
+            } => {
+                let shape = self.shape(0)?;
+                let axes = axes_between(shape.len(), *start, *end)?;
+                let lengths = shape.get(axes)?.iter();
+                let elements = lengths.map(|length| element_type.convert(&Number::from(length)));
+                Constant::vector(*element_type, elements.collect())
+            }
+            Kind::Size(element_type) => {
+                let shape = known(self.shape(0)?)?;
+                let count = i128::try_from(element_count(&shape)?).ok()?;
+                Some(Constant::scalar(*element_type, element_type.integer(count)))
+            }
+            Kind::Rank(element_type) => {
+                let rank = i128::try_from(self.shape(0)?.len()).ok()?;
+                Some(Constant::scalar(*element_type, element_type.integer(rank)))
+            }
+            Kind::Cast(element_type) => Some(cast(self.constant(0)?, (*element_type)?)),
+            Kind::CastLike => Some(cast(self.constant(0)?, self.constant(1)?.element_type)),
+            Kind::Choose => {
+                let (one, other) = (self.constant(1)?, self.constant(2)?);
+                let choose = |numbers: &[&Number]| match numbers {
+                    [Number::Known(0), _, other] => (*other).clone(),
+                    [Number::Known(_), one, _] => (*one).clone(),
+                    [_, one, other] if one == other => (*one).clone(),
+                    _ => Number::Unknown,
+                };
+                let element_type = one.element_type;
+                let fits = element_type == other.element_type;
+                fits.then(|| {
+                    array::elementwise(&[self.constant(0)?, one, other], element_type, choose)
+                })?
+            }
+            Kind::Unary(unary) => {
+                let operand = self.constant(0)?;
+                let element_type = operand.element_type;
+                // OpenVINO's negation and absolute value of -128 are 127.
+                let is_limited =
+                    matches!(unary, Unary::Negate | Unary::Absolute) && element_type.size() == 1;
+                if self.graph.format == Format::OpenVino && is_limited {
+                    return None;
+                }
+                array::elementwise(&[operand], element_type, |numbers| {
+                    unary.apply(element_type, numbers[0])
+                })
+            }
+            Kind::Arithmetic(operation) => {
+                let operands = self.constants()?;
+                let (first, others) = operands.split_first()?;
+                if self.graph.format == Format::OpenVino
+                    && !openvino_is_exact(*operation, &operands)
+                {
+                    return None;
+                }
+                others.iter().try_fold((*first).clone(), |one, other| {
+                    combine(*operation, &one, other)
+                })
+            }
+            Kind::Clip => {
+                let limit = |limited: Option<Constant>, at: usize, operation: Arithmetic| match self
+                    .node
+                    .input(at)
+                {
+                    Some(_) => combine(operation, &limited?, self.constant(at)?),
                     None => limited,
                 };
-            let limited = limit(operand(0).cloned(), 1, Arithmetic::Maximum);
-            limit(limited, 2, Arithmetic::Minimum)
+                let limited = limit(self.constant(0).cloned(), 1, Arithmetic::Maximum);
+                limit(limited, 2, Arithmetic::Minimum)
+            }
+            Kind::Reduce {
+                reduction,
+                axes,
+                keeps_axes,
+                keeps_all_by_default,
+            } => {
+                let operand = self.constant(0)?;
+                let axes = numbers(self.graph, self.node, axes)?;
+                let is_reduced =
+                    reduced_axes(axes.as_deref(), operand.shape.len(), *keeps_all_by_default)?;
+                let reduced = reduce(*reduction, operand, &is_reduced)?;
+                let lengths = reduced.shape.iter().zip(&is_reduced);
+                let lengths = lengths.filter(|(_, is_reduced)| *keeps_axes || !**is_reduced);
+                let lengths = lengths.map(|(&length, _)| length).collect();
+                array::reshaped(&reduced, lengths)
+            }
+            Kind::Range => range([self.constant(0)?, self.constant(1)?, self.constant(2)?]),
+            Kind::CumulativeSum {
+                is_exclusive,
+                is_reversed,
+            } => {
+                let operand = self.constant(0)?;
+                let axis = self.number(1)?;
+                let axis = index(axis, operand.shape.len())?;
+                let is_exact = !operand.element_type.is_float();
+                is_exact
+                    .then(|| array::cumulative_sums(operand, axis, *is_exclusive, *is_reversed))?
+            }
+            _ => None,
         }
-        Kind::Reduce {
-            reduction,
-            axes,
-            keeps_axes,
-            keeps_all_by_default,
-        } => {
-            let operand = operand(0)?;
-            let axes = numbers(graph, node, axes)?;
-            let is_reduced =
-                reduced_axes(axes.as_deref(), operand.shape.len(), *keeps_all_by_default)?;
-            let reduced = reduce(*reduction, operand, &is_reduced)?;
-            let lengths = reduced.shape.iter().zip(&is_reduced);
-            let lengths = lengths.filter(|(_, is_reduced)| *keeps_axes || !**is_reduced);
-            let lengths = lengths.map(|(&length, _)| length).collect();
-            array::reshaped(&reduced, lengths)
-        }
-        Kind::Range => range([operand(0)?, operand(1)?, operand(2)?]),
-        Kind::Fill(element) => array::gathered(element, output_lengths(graph, node)?, |_| {
-            vec![0; element.shape.len()]
-        }),
-        Kind::CumulativeSum {
-            is_exclusive,
-            is_reversed,
-        } => {
-            let operand = operand(0)?;
-            let [axis] = operand_axis(operand_known(graph, value(1))?)?;
-            let axis = index(axis, operand.shape.len())?;
-            let is_exact = !operand.element_type.is_float();
-            is_exact.then(|| array::cumulative_sums(operand, axis, *is_exclusive, *is_reversed))?
-        }
-        Kind::Scatter { axis, operation } => {
-            let [array, places, updates] = [operand(0)?, operand(1)?, operand(2)?];
-            let axis = match axis {
-                Some(axis) => Some(index(*axis, array.shape.len())?),
-                None => None,
-            };
-            positions::scatter(array, places, updates, (axis, *operation))
-        }
-        Kind::OneHot {
-            axis,
-            counts_from_end,
-        } => {
-            let (places, [length]) = (operand(0)?, operand_axis(operand_known(graph, value(1))?)?);
-            let elements = match (&operand(2)?.elements[..], node.inputs.len()) {
-                ([off, on], 3) => [off, on],
-                ([on], 4) => [operand(3)?.elements.first()?, on],
-                _ => return None,
-            };
-            let axis = index(*axis, places.shape.len() + 1)?;
-            let axis = (axis, usize::try_from(length).ok()?);
-            let element_type = operand(2)?.element_type;
-            positions::one_hot(places, axis, elements, (element_type, *counts_from_end))
-        }
-        Kind::Triangle { is_upper } => {
-            let array = operand(0)?;
-            let moved = match value(1) {
-                Some(_) => operand_axis(operand_known(graph, value(1))?)?[0],
-                None => 0,
-            };
-            let zero = array.element_type.integer(0);
-            let element = |(index, element): (Vec<usize>, &Number)| {
-                let [.., row, column] = index[..] else {
-                    return None;
+    }
+
+    /// Replaces elements at positions, or computes elements from their positions.
+    fn placed(self) -> Option<Constant> {
+        match &self.node.kind {
+            Kind::Scatter { axis, operation } => {
+                let [array, places, updates] =
+                    [self.constant(0)?, self.constant(1)?, self.constant(2)?];
+                let axis = match axis {
+                    Some(axis) => Some(index(*axis, array.shape.len())?),
+                    None => None,
                 };
-                let at = i64::try_from(column).ok()? - i64::try_from(row).ok()?;
-                let is_kept = if *is_upper { at >= moved } else { at <= moved };
-                Some(if is_kept {
-                    element.clone()
-                } else {
-                    zero.clone()
-                })
-            };
-            let elements = array::indices(&array.shape).zip(&array.elements[..]);
-            let elements: Vec<Number> = elements.map(element).collect::<Option<_>>()?;
-            Constant::new(array.element_type, array.shape.clone(), elements)
+                positions::scatter(array, places, updates, (axis, *operation))
+            }
+            Kind::OneHot {
+                axis,
+                counts_from_end,
+            } => {
+                let (places, length) = (self.constant(0)?, self.number(1)?);
+                let elements = match (&self.constant(2)?.elements[..], self.node.inputs.len()) {
+                    ([off, on], 3) => [off, on],
+                    ([on], 4) => [self.constant(3)?.elements.first()?, on],
+                    _ => return None,
+                };
+                let axis = index(*axis, places.shape.len() + 1)?;
+                let axis = (axis, usize::try_from(length).ok()?);
+                let element_type = self.constant(2)?.element_type;
+                positions::one_hot(places, axis, elements, (element_type, *counts_from_end))
+            }
+            Kind::Triangle { is_upper } => {
+                let array = self.constant(0)?;
+                let moved = match self.node.input(1) {
+                    Some(_) => self.number(1)?,
+                    None => 0,
+                };
+                let zero = array.element_type.integer(0);
+                let element = |(index, element): (Vec<usize>, &Number)| {
+                    let [.., row, column] = index[..] else {
+                        return None;
+                    };
+                    let at = i64::try_from(column).ok()? - i64::try_from(row).ok()?;
+                    let is_kept = if *is_upper { at >= moved } else { at <= moved };
+                    Some(if is_kept {
+                        element.clone()
+                    } else {
+                        zero.clone()
+                    })
+                };
+                let elements = array::indices(&array.shape).zip(&array.elements[..]);
+                let elements: Vec<Number> = elements.map(element).collect::<Option<_>>()?;
+                Constant::new(array.element_type, array.shape.clone(), elements)
+            }
+            Kind::NonZero => {
+                let operand = self.constant(0)?;
+                // A scalar is treated as a vector.
+                let is_scalar = operand.shape.is_empty();
+                let vector = is_scalar
+                    .then(|| array::reshaped(operand, vec![1]))
+                    .flatten();
+                array::nonzero(vector.as_ref().unwrap_or(operand))
+            }
+            _ => None,
         }
-        Kind::NonZero => {
-            let operand = operand(0)?;
-            // A scalar is treated as a vector.
-            let is_scalar = operand.shape.is_empty();
-            let vector = is_scalar
-                .then(|| array::reshaped(operand, vec![1]))
-                .flatten();
-            array::nonzero(vector.as_ref().unwrap_or(operand))
-        }
-        _ => None,
     }
 }
 
-fn operand_known(graph: &Graph, value: Option<ValueId>) -> Option<Vec<i64>> {
-    constant(graph, value)?.known()
-}
-
-fn operand_axis(numbers: Vec<i64>) -> Option<[i64; 1]> {
-    numbers.try_into().ok()
+fn single(numbers: Vec<i64>) -> Option<i64> {
+    let [number]: [i64; 1] = numbers.try_into().ok()?;
+    Some(number)
 }
 
 /// Returns the numbers of an argument: `None` if they are unknown, and `Some(None)` if the argument is omitted.
@@ -271,7 +318,7 @@ pub fn numbers(graph: &Graph, node: &Node, argument: &Argument) -> Option<Option
         Argument::Given(numbers) => Some(Some(numbers.to_vec())),
         Argument::Input(_) => match input(node, argument) {
             None => Some(None),
-            value => Some(Some(operand_known(graph, value)?)),
+            value => Some(Some(constant(graph, value)?.known()?)),
         },
     }
 }
@@ -364,14 +411,6 @@ fn combine(operation: Arithmetic, one: &Constant, other: &Constant) -> Option<Co
             operation.apply(element_type, numbers[0], numbers[1])
         })
     })?
-}
-
-/// Returns the shape of the first output, if all lengths are known and the output is small.
-fn output_lengths(graph: &Graph, node: &Node) -> Option<Vec<usize>> {
-    let output = node.outputs.first().copied().flatten();
-    let inferred = super::infer::infer(graph, node, 0);
-    let lengths = known(inferred.as_deref().or(shape(graph, output))?)?;
-    (element_count(&lengths)? <= MAX_ELEMENTS).then_some(lengths)
 }
 
 /// Reduces axes. Sums and products are unknown if they overflow or are not exact as floating-point numbers, because some
@@ -500,10 +539,10 @@ fn range(operands: [&Constant; 3]) -> Option<Constant> {
 /// Returns the elements that an operation selects from a constant, or `None` if the first input or the result is not a
 /// small constant.
 fn selection(graph: &Graph, node: &Node, select: &Select, output_index: usize) -> Option<Constant> {
-    let array = constant(graph, node.inputs.first().copied().flatten())?;
+    let array = constant(graph, node.input(0))?;
     let listed = |argument: &Argument| constant(graph, input(node, argument));
     let axis = |axis: &Argument| {
-        let [axis] = operand_axis(numbers(graph, node, axis)?.unwrap_or_else(|| vec![0]))?;
+        let axis = single(numbers(graph, node, axis)?.unwrap_or_else(|| vec![0]))?;
         index(axis, array.shape.len())
     };
     let are_exact = |digits: u32| array.elements.iter().all(|one| is_below(one, digits));

@@ -21,7 +21,7 @@ pub fn shape(graph: &Graph, value: Option<ValueId>) -> Option<&[Dim]> {
 /// Returns the input to which an argument refers, or `None` if the argument is not an input or is omitted.
 pub fn input(node: &Node, argument: &Argument) -> Option<ValueId> {
     match argument {
-        Argument::Input(at) => node.inputs.get(*at).copied().flatten(),
+        Argument::Input(at) => node.input(*at),
         _ => None,
     }
 }

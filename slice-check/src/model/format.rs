@@ -2,17 +2,7 @@
 
 use super::Unit;
 
-/// The format of a model.
-///
-/// # Examples
-///
-/// ```
-/// use slice_check::{Format, Model};
-///
-/// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
-/// assert_eq!(model.format(), Format::Onnx);
-/// # Ok::<(), slice_check::ModelError>(())
-/// ```
+/// The format of a model. The example of [`Model::format`](crate::Model::format) returns one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {

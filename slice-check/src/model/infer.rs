@@ -6,7 +6,7 @@ use slice_core::resolve::index;
 
 use super::evaluate::{axes_between, axis_order, numbers, reduced_axes};
 use super::fold::{concat_axis, constant, parts, shape};
-use super::kind::{Kind, Select};
+use super::kind::{Argument, Kind, Select};
 use super::number::{Constant, Dim, MAX_AXES, Number};
 use super::{Graph, Node, ValueId, select};
 
@@ -22,7 +22,7 @@ pub fn infer(graph: &Graph, node: &Node, output_index: usize) -> Option<Arc<[Dim
         | Kind::CumulativeSum { .. }
         | Kind::Scatter { .. }
         | Kind::Triangle { .. } => {
-            let operand = node.inputs.first().copied().flatten()?;
+            let operand = node.input(0)?;
             let shape = &graph.values.get(operand)?.shape;
             shape.clone().filter(|_| output_index == 0)
         }
@@ -100,7 +100,7 @@ pub fn is_contradictory(graph: &Graph, node: &Node) -> bool {
 
 /// Infers the shape of an output that may differ from the shape of the first input.
 fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Vec<Dim>> {
-    let value = |at: usize| node.inputs.get(at).copied().flatten();
+    let value = |at: usize| node.input(at);
     let operand = |at: usize| shape(graph, value(at));
     if let Kind::Select(select) = &node.kind {
         let selected = select::selected(graph, node, select, output_index, operand(0)).ok()?;
@@ -108,21 +108,7 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
         return output.or_else(|| with_unknown_axes(graph, node, select, operand(0)?));
     }
     if let Kind::Branches { outputs, .. } = &node.kind {
-        let shapes = outputs
-            .iter()
-            .map(|outputs| shape(graph, outputs.get(output_index).copied()));
-        let mut shapes = shapes.collect::<Option<Vec<_>>>()?.into_iter();
-        let first = shapes.next()?.to_vec();
-        return shapes.try_fold(first, |one, other| {
-            let length = |(one, other): (&Dim, &Dim)| {
-                if one == other {
-                    one.clone()
-                } else {
-                    Dim::Unknown
-                }
-            };
-            (one.len() == other.len()).then(|| one.iter().zip(other).map(length).collect())
-        });
+        return common_shape(graph, outputs, output_index);
     }
     if let Kind::Top { axis, .. } = &node.kind {
         let mut output = operand(0)?.to_vec();
@@ -148,26 +134,7 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
         Kind::Size(_) | Kind::Rank(_) => Some(Vec::new()),
         Kind::Expand => broadcast(operand(0)?, &requested_lengths(constant(graph, value(1))?)?),
         Kind::Fill(_) => requested_lengths(constant(graph, value(0))?),
-        Kind::Tile => {
-            let (operand, repeats) = (operand(0)?, constant(graph, value(1))?);
-            let length = |(length, repeats): (&Dim, &Number)| match (length, repeats) {
-                (length, Number::Known(1)) => length.clone(),
-                (Dim::Known(length), Number::Known(repeats)) => {
-                    let repeats = usize::try_from(*repeats).ok();
-                    let product = repeats.and_then(|repeats| length.checked_mul(repeats));
-                    product.map_or(Dim::Unknown, Dim::Known)
-                }
-                _ => Dim::Unknown,
-            };
-            let fits = repeats.elements.len() == operand.len();
-            fits.then(|| {
-                operand
-                    .iter()
-                    .zip(&repeats.elements[..])
-                    .map(length)
-                    .collect()
-            })
-        }
+        Kind::Tile => tiled(operand(0)?, constant(graph, value(1))?),
         Kind::Range => {
             let element = |at: usize| constant(graph, value(at))?.elements.first();
             // The length of a range whose elements are known is inferred from the elements.
@@ -219,25 +186,7 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
                     .collect(),
             )
         }
-        Kind::Concat { axis } => {
-            let parts: Vec<Option<ValueId>> = parts(node, axis).collect();
-            let mut output = shape(graph, parts.first().copied()?)?.to_vec();
-            let axis = index(concat_axis(graph, node, axis)?, output.len())?;
-            let mut length = Some(0_usize);
-            for &part in &parts {
-                let part = shape(graph, part).filter(|part| part.len() == output.len())?;
-                for (length, other) in output.iter_mut().zip(part) {
-                    if length.known().is_none() && other.known().is_some() {
-                        *length = other.clone();
-                    }
-                }
-                length = length.and_then(|length| length.checked_add(part[axis].known()?));
-            }
-            if parts.len() > 1 {
-                output[axis] = length.map_or(Dim::Unknown, Dim::Known);
-            }
-            Some(output)
-        }
+        Kind::Concat { axis } => concatenated(graph, node, axis),
         Kind::Pack { axis } => {
             let mut output = operand(0)?.to_vec();
             let axis = index(*axis, output.len() + 1)?;
@@ -255,6 +204,56 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
         }
         _ => None,
     }
+}
+
+/// Returns the shape of an output of several nested graphs, with the lengths that are the same in all of them.
+fn common_shape(graph: &Graph, outputs: &[Vec<ValueId>], output_index: usize) -> Option<Vec<Dim>> {
+    let shapes = outputs
+        .iter()
+        .map(|outputs| shape(graph, outputs.get(output_index).copied()));
+    let mut shapes = shapes.collect::<Option<Vec<_>>>()?.into_iter();
+    let first = shapes.next()?.to_vec();
+    shapes.try_fold(first, |one, other| {
+        let length = |(one, other): (&Dim, &Dim)| match one == other {
+            true => one.clone(),
+            false => Dim::Unknown,
+        };
+        (one.len() == other.len()).then(|| one.iter().zip(other).map(length).collect())
+    })
+}
+
+fn tiled(operand: &[Dim], repeats: &Constant) -> Option<Vec<Dim>> {
+    let length = |(length, repeats): (&Dim, &Number)| match (length, repeats) {
+        (length, Number::Known(1)) => length.clone(),
+        (Dim::Known(length), Number::Known(repeats)) => {
+            let repeats = usize::try_from(*repeats).ok();
+            let product = repeats.and_then(|repeats| length.checked_mul(repeats));
+            product.map_or(Dim::Unknown, Dim::Known)
+        }
+        _ => Dim::Unknown,
+    };
+    let lengths = operand.iter().zip(&repeats.elements[..]).map(length);
+    (repeats.elements.len() == operand.len()).then(|| lengths.collect())
+}
+
+fn concatenated(graph: &Graph, node: &Node, axis: &Argument) -> Option<Vec<Dim>> {
+    let parts: Vec<Option<ValueId>> = parts(node, axis).collect();
+    let mut output = shape(graph, parts.first().copied()?)?.to_vec();
+    let axis = index(concat_axis(graph, node, axis)?, output.len())?;
+    let mut length = Some(0_usize);
+    for &part in &parts {
+        let part = shape(graph, part).filter(|part| part.len() == output.len())?;
+        for (length, other) in output.iter_mut().zip(part) {
+            if length.known().is_none() && other.known().is_some() {
+                *length = other.clone();
+            }
+        }
+        length = length.and_then(|length| length.checked_add(part[axis].known()?));
+    }
+    if parts.len() > 1 {
+        output[axis] = length.map_or(Dim::Unknown, Dim::Known);
+    }
+    Some(output)
 }
 
 /// Returns the shape of a slice or of a part of a split whose length is known only at run time.

@@ -8,7 +8,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
 use super::number::{Dim, MAX_AXES, MAX_ELEMENTS};
-use super::{Budget, ModelError, Scope};
+use super::{Budget, ModelError, ModelErrorKind, Scope};
 use crate::model::steps::HashMap;
 
 /// The maximum depth of nested elements.
@@ -130,11 +130,13 @@ pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
             }
             Event::End(_) => state.end(),
             Event::Text(text) => state.text(&text),
-            Event::DocType(_) => Err("document types are not supported".into()),
+            Event::DocType(_) => {
+                Err(ModelErrorKind::Unsupported.error("document types are not supported"))
+            }
             Event::Eof => break,
             _ => Ok(()),
         };
-        result.map_err(|error| error_at_line(line, error))?;
+        result.map_err(|error| error_at_line(line, &error).of_kind(error.kind()))?;
     }
     if !state.path.is_empty() {
         return Err(error_at_line(lines.line, "the file ends within an element"));
@@ -159,7 +161,8 @@ impl State {
     fn begin(&mut self, element: &BytesStart<'_>, line: usize) -> Result<(), ModelError> {
         let name = String::from_utf8_lossy(element.name().as_ref()).into_owned();
         if self.path.len() >= MAX_DEPTH {
-            return Err(format!("elements are nested more than {MAX_DEPTH} levels deep").into());
+            let message = format!("elements are nested more than {MAX_DEPTH} levels deep");
+            return Err(ModelErrorKind::TooLarge.error(message));
         }
         if self.path.is_empty() && name != "net" {
             return Err(format!("the root element is <{name}> instead of <net>").into());

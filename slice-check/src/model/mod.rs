@@ -10,6 +10,7 @@ pub mod arithmetic;
 mod array;
 mod budget;
 mod element_type;
+mod error;
 pub mod evaluate;
 mod flat;
 pub mod fold;
@@ -40,57 +41,13 @@ use std::sync::Arc;
 
 pub use budget::Budget;
 use element_type::ElementType;
+pub use error::{ModelError, ModelErrorKind};
 pub use format::Format;
 
 use crate::model::steps::HashSet;
 pub use kind::Kind;
 pub use number::{Constant, Dim};
 pub use scope::Scope;
-use wire::WireError;
-
-use crate::escaped::Escaped;
-
-/// The reason why a model cannot be read or rewritten.
-///
-/// # Examples
-///
-/// ```
-/// use slice_check::Model;
-///
-/// let error = Model::from_bytes(b"# A text".to_vec()).unwrap_err();
-/// assert_eq!(error.to_string(), "not an ONNX model: a field of unknown type at byte 0");
-/// assert_eq!(format!("{error:?}"), error.to_string());
-/// ```
-#[derive(Clone, PartialEq, Eq)]
-pub struct ModelError(pub String);
-
-impl fmt::Display for ModelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The message may contain names in the model.
-        Escaped(&self.0).fmt(f)
-    }
-}
-
-/// Writes the message, so that `unwrap` and `expect` print it.
-impl fmt::Debug for ModelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl std::error::Error for ModelError {}
-
-impl<E: Into<String>> From<E> for ModelError {
-    fn from(message: E) -> Self {
-        ModelError(message.into())
-    }
-}
-
-impl From<WireError> for ModelError {
-    fn from(error: WireError) -> Self {
-        format!("not {}: {error}", error.model).into()
-    }
-}
 
 /// A value of a graph, as an index into [`Graph::values`].
 pub type ValueId = usize;
@@ -140,6 +97,18 @@ pub struct Node {
     pub outputs: Vec<Option<ValueId>>,
     /// The kind of operation.
     pub kind: Kind,
+}
+
+impl Node {
+    /// Returns the input with the index `at`, if it is not omitted.
+    pub fn input(&self, at: usize) -> Option<ValueId> {
+        self.inputs.get(at).copied().flatten()
+    }
+
+    /// Returns the output with the index `at`, if it is not omitted.
+    pub fn output(&self, at: usize) -> Option<ValueId> {
+        self.outputs.get(at).copied().flatten()
+    }
 }
 
 /// The unit of node locations.

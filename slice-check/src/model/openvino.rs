@@ -9,7 +9,7 @@ use super::element_type::ElementType;
 use super::kind::{Argument, Kind, Select, Strided};
 use super::layers::{self, Layer, Net};
 use super::number::{Constant, MAX_AXES, MAX_ELEMENTS, element_count};
-use super::{Format, Graph, ModelError, Node, ValueId, operators};
+use super::{Format, Graph, ModelError, ModelErrorKind, Node, ValueId, operators};
 use crate::model::steps::HashMap;
 
 pub use super::layers::recognizes;
@@ -31,7 +31,8 @@ impl Weights {
         match self {
             Weights::NotSearched => Ok(None),
             Weights::Missing(error) => {
-                Err(format!("cannot load the model's constants: {error}").into())
+                let message = format!("cannot load the model's constants: {error}");
+                Err(ModelErrorKind::Unreadable.error(message))
             }
             Weights::File(file) => {
                 let mut bytes = vec![0; len];
@@ -39,9 +40,9 @@ impl Weights {
                     .seek(SeekFrom::Start(at))
                     .and_then(|_| file.read_exact(&mut bytes));
                 read.map_err(|error| {
-                    format!(
+                    ModelErrorKind::Unreadable.error(format!(
                         "cannot read {len} bytes at offset {at} of the model's constants: {error}"
-                    )
+                    ))
                 })?;
                 Ok(Some(bytes))
             }

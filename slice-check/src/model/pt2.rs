@@ -13,8 +13,9 @@ use serde::de::DeserializeOwned;
 
 use super::element_type::ElementType;
 use super::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, element_count};
-use super::{Format, Graph, ModelError, Node, Scope, ValueId, steps};
+use super::{Format, Graph, ModelError, ModelErrorKind, Node, Scope, ValueId, steps};
 use crate::model::steps::HashMap;
+use ModelErrorKind::{TooLarge, Unsupported};
 use call::Call;
 use schema::{Arg, Configs, Program, Size};
 
@@ -62,9 +63,8 @@ impl<R: ReaderAt> Archive<R> {
         let mut entries = zip.entries(buffer);
         while let Some(entry) = entries.next_entry().map_err(archive_error)? {
             if files.len() >= MAX_FILES {
-                return Err(archive_error(format!(
-                    "there are more than {MAX_FILES} files"
-                )));
+                let message = format!("there are more than {MAX_FILES} files");
+                return Err(archive_error(message).of_kind(TooLarge));
             }
             let is_stored = entry.compression_method() == CompressionMethod::STORE;
             let file = ZipFileHeader {
@@ -84,22 +84,16 @@ impl<R: ReaderAt> Archive<R> {
     /// `max_len` bytes.
     fn bytes(&self, name: &str, max_len: u64) -> Result<Vec<u8>, ModelError> {
         let to_error = |error: &dyn std::fmt::Display| archive_error(format!("{name}: {error}"));
-        let file = self
-            .files
-            .get(name)
-            .ok_or_else(|| to_error(&"there is no such file"))?;
-        let size = file
-            .size
-            .ok_or_else(|| to_error(&"compressed files are not supported"))?;
+        let file = self.files.get(name);
+        let file = file.ok_or_else(|| to_error(&"there is no such file"))?;
+        let compressed = || to_error(&"compressed files are not supported").of_kind(Unsupported);
+        let size = file.size.ok_or_else(compressed)?;
         if size > max_len {
-            return Err(to_error(&format!(
-                "{size} bytes are more than the limit of {max_len}"
-            )));
+            let message = format!("{size} bytes are more than the limit of {max_len}");
+            return Err(to_error(&message).of_kind(TooLarge));
         }
-        let entry = self
-            .zip
-            .get_entry(file.at)
-            .map_err(|error| to_error(&error))?;
+        let entry = self.zip.get_entry(file.at);
+        let entry = entry.map_err(|error| to_error(&error))?;
         let mut bytes = Vec::new();
         let read = entry.reader().take(max_len).read_to_end(&mut bytes);
         read.map_err(|error| to_error(&error))?;
@@ -264,9 +258,8 @@ impl Reader {
         for input in &node.inputs {
             if let Arg::Graph(nested) = &input.arg {
                 if self.depth >= MAX_DEPTH {
-                    return Err(archive_error(format!(
-                        "graphs are nested more than {MAX_DEPTH} levels deep"
-                    )));
+                    let message = format!("graphs are nested more than {MAX_DEPTH} levels deep");
+                    return Err(archive_error(message).of_kind(TooLarge));
                 }
                 let outer_values = std::mem::take(&mut self.values);
                 self.depth += 1;

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use super::onnx::Declarations;
 use super::openvino::{self, Weights};
-use super::{Format, Graph, ModelError, fold, litert, onnx, pt2, stablehlo, tensorflow};
+use super::{
+    Format, Graph, ModelError, ModelErrorKind, fold, litert, onnx, pt2, stablehlo, tensorflow,
+};
 
 /// The maximum size of a file in bytes. Protocol buffers cannot be larger.
 const MAX_FILE_BYTES: u64 = 2 << 30;
@@ -27,7 +29,6 @@ fn open(path: &Path) -> io::Result<(File, u64)> {
 
 /// Reads the bytes of the file at `path`, or of the saved model in the directory at `path`.
 fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
-    let to_error = |error: &dyn std::fmt::Display| format!("cannot read the file: {error}");
     // A TensorFlow saved model is a directory that contains a file with this name.
     let saved_model = path.join("saved_model.pb");
     let path = if path.is_dir() && saved_model.exists() {
@@ -35,22 +36,23 @@ fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     } else {
         path
     };
-    let (file, len) = open(path).map_err(|error| to_error(&error))?;
-    let too_long = || "the file is larger than 2 GiB".to_owned();
-    if len > MAX_FILE_BYTES {
-        return Err(too_long().into());
+    let read = || -> io::Result<(Vec<u8>, u64)> {
+        let (file, len) = open(path)?;
+        let mut bytes = Vec::new();
+        if len <= MAX_FILE_BYTES {
+            bytes.try_reserve_exact(usize::try_from(len).unwrap_or(usize::MAX))?;
+            file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+        }
+        let len = len.max(bytes.len() as u64);
+        Ok((bytes, len))
+    };
+    match read() {
+        Ok((bytes, ..=MAX_FILE_BYTES)) => Ok(bytes),
+        Ok(_) => Err(ModelErrorKind::TooLarge.error("the file is larger than 2 GiB")),
+        Err(error) => {
+            Err(ModelErrorKind::Unreadable.error(format!("cannot read the file: {error}")))
+        }
     }
-    let mut bytes = Vec::new();
-    let capacity = usize::try_from(len).unwrap_or(usize::MAX);
-    bytes
-        .try_reserve_exact(capacity)
-        .map_err(|error| to_error(&error))?;
-    let result = file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes);
-    result.map_err(|error| to_error(&error))?;
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(too_long().into());
-    }
-    Ok(bytes)
 }
 
 /// Opens the `.bin` file beside a model. If the model is an OpenVINO model, this file contains its constants. A link to

@@ -7,7 +7,7 @@ use super::element_type::ElementType;
 use super::kind::{Argument, Kind, Select};
 use super::mlir::{self, Function, Op};
 use super::number::Dim;
-use super::{Format, Graph, ModelError, Node, Scope, ValueId, operators};
+use super::{Format, Graph, ModelError, ModelErrorKind, Node, Scope, ValueId, operators};
 use crate::model::steps::{HashMap, HashSet};
 
 /// The maximum depth of nested calls.
@@ -33,7 +33,7 @@ pub fn recognizes(bytes: &[u8]) -> bool {
 /// Reads a module. Returns an error if the bytes are not a module, or the module exceeds a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let text = str::from_utf8(bytes).map_err(|_| {
-        "not StableHLO text: bytecode is not supported; print the module as text (`lowered.as_text()` in JAX)"
+        ModelErrorKind::Unsupported.error("not StableHLO text: bytecode is not supported; print the module as text (`lowered.as_text()` in JAX)")
     })?;
     let mut graph = Graph::new("StableHLO, as text", Format::StableHlo, bytes.len());
     let functions = mlir::functions(text, &mut graph.budget)?;
@@ -164,9 +164,8 @@ impl<'a> Reader<'a> {
                 }
                 return Ok(());
             }
-            return Err(
-                format!("the module has calls nested more than {MAX_DEPTH} levels deep").into(),
-            );
+            let message = format!("the module has calls nested more than {MAX_DEPTH} levels deep");
+            return Err(ModelErrorKind::TooLarge.error(message));
         }
         let mut outputs = Vec::new();
         for (at, name) in op.results.iter().enumerate() {

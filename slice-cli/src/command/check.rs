@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::json;
 use slice_check::compare::{self, Chain, Difference, NotCompared};
 use slice_check::findings::Findings;
-use slice_check::fix::{self, ChangeKind};
+use slice_check::fix::ChangeKind;
 use slice_check::print::Escaped;
 use slice_check::report::{Report, ReportedSlice};
 use slice_check::support::{self, Support};
@@ -269,9 +269,10 @@ fn fix(
         print_with(|out| print::write_json(out, &json, &[&checked.report]));
     } else if !is_standard_output {
         let mut text = String::new();
-        for fix::Change { name, done, call } in &changes {
-            let (name, call) = (Escaped(name), call.as_deref().unwrap_or_default());
-            text += &match done {
+        for change in &changes {
+            let name = Escaped(&change.name);
+            let call = change.call.as_deref().unwrap_or_default();
+            text += &match change.done {
                 ChangeKind::Removed => format!("removed {name}, which selected everything\n"),
                 ChangeKind::Merged => format!("merged {name} with the slices before it: {call}\n"),
                 ChangeKind::Resolved => format!("resolved the bounds of {name}: {call}\n"),

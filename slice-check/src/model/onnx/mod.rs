@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::kind::{Argument, Kind, Select};
 use super::number::Dim;
 use super::wire::{Message, WireError};
-use super::{Format, Graph, ModelError, Node, Scope, ValueId};
+use super::{Format, Graph, ModelError, ModelErrorKind, Node, Scope, ValueId};
 use crate::model::steps::{HashMap, HashSet};
 use attributes::{Attributes, attribute, constant_of};
 use tensor::{tensor, type_of};
@@ -121,9 +121,8 @@ impl Reader {
     /// Reads a graph, and returns its outputs.
     fn graph(&mut self, message: Message<'_>, scope: &Scope) -> Result<Vec<ValueId>, ModelError> {
         if self.names.len() >= MAX_DEPTH {
-            return Err(
-                format!("the model has graphs nested more than {MAX_DEPTH} levels deep").into(),
-            );
+            let message = format!("the model has graphs nested more than {MAX_DEPTH} levels deep");
+            return Err(ModelErrorKind::TooLarge.error(message));
         }
         self.names.push(HashMap::default());
         let (mut inputs, mut outputs) = (HashSet::default(), Vec::new());

@@ -143,6 +143,11 @@ impl<'a> Call<'a> {
             return self.other_kind();
         };
         self.input(array)?;
+        self.kind_on_array(base)
+    }
+
+    /// Determines the kind of a call whose first input is an array.
+    fn kind_on_array(&mut self, base: &str) -> Result<Kind, ModelError> {
         let dim = self.int("dim", 0);
         let given = |axis: i64| Argument::Given([axis].into());
         Ok(match base {

@@ -14,6 +14,7 @@ mod window;
 use std::sync::Arc;
 
 use slice_core::{DynSliceSpec, Selection};
+use slice_systems::OperationError;
 
 use crate::model::number::Dim;
 
@@ -43,10 +44,10 @@ pub enum Selected {
 
 impl Selected {
     /// Applies the slice to an array of shape `shape`. Returns `None` unless all numbers of the slice are known.
-    pub fn resolve(&self, shape: &[usize]) -> Option<Result<Selection, String>> {
+    pub fn resolve(&self, shape: &[usize]) -> Option<Result<Selection, OperationError>> {
         match self {
             Selected::Strided(operation) => Some(operation.resolve(shape)),
-            Selected::Lists(spec) => Some(spec.resolve(shape).map_err(|error| error.to_string())),
+            Selected::Lists(spec) => Some(spec.resolve(shape).map_err(OperationError::from)),
             Selected::AtRunTime(_) | Selected::Positions(_) | Selected::NotExamined(_) => None,
         }
     }

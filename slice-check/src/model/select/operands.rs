@@ -125,7 +125,7 @@ pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), String> {
     let mut first: Option<(&str, Known)> = None;
     let is_of_node = |operand: &&Operand| (operand.0, operand.1) == (graph.format, &node.operation);
     for (.., at, name, form, types) in OPERANDS.iter().filter(is_of_node) {
-        let Some(value) = node.inputs.get(*at).copied().flatten() else {
+        let Some(value) = node.input(*at) else {
             continue;
         };
         let known = Known::of(graph, value);

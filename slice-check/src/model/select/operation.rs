@@ -3,10 +3,10 @@
 use std::fmt;
 
 use slice_core::{DynSliceSpec, Item, Selection};
-use slice_systems::AnyOperation;
 use slice_systems::lists::Operations;
 use slice_systems::onnx::{Op, Program};
 use slice_systems::translate::TranslateError;
+use slice_systems::{AnyOperation, OperationError};
 
 use super::spec::{WHOLE, spec_with_items};
 
@@ -22,12 +22,11 @@ pub enum KnownOperation {
 impl KnownOperation {
     /// Resolves the operation for an array of shape `shape`. Returns an error if the operation is invalid or does not
     /// fit the shape.
-    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, String> {
-        let selection = match self {
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        match self {
             KnownOperation::Any(operation) => operation.resolve(shape),
             KnownOperation::Axes(operation) => program(operation).resolve(shape),
-        };
-        selection.map_err(|error| error.to_string())
+        }
     }
 
     /// Returns a slice that is equivalent for all arrays of rank `rank`, or for all arrays if `rank` is `None`. Returns

@@ -1,7 +1,7 @@
 //! Computes the shape of an operation's output, as far as it is known.
 
 use slice_core::resolve::{index, index_at, item_axes, range_at};
-use slice_core::{DynSliceSpec, Item, ItemRole};
+use slice_core::{DynSliceSpec, Item, ItemRole, SliceError};
 use slice_systems::onnx::Op;
 use slice_systems::translate::TranslateError;
 
@@ -24,25 +24,30 @@ pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, St
     }
     let selection = known(shape).and_then(|shape| selected.resolve(&shape));
     if let Some(selection) = selection {
-        return Ok(Some(known_shape(selection?.output_shape())));
+        let selection = selection.map_err(|error| error.to_string())?;
+        return Ok(Some(known_shape(selection.output_shape())));
     }
+    let partial = |spec: &DynSliceSpec| {
+        let output = partial_shape(spec, shape).map_err(|error| error.to_string());
+        output.map(Some)
+    };
     match selected {
         Selected::AtRunTime(_) | Selected::NotExamined(_) => Ok(None),
         Selected::Positions(positions) => Ok(Some(positions.output.clone())),
         Selected::Strided(operation) => match operation.to_spec(Some(shape.len())) {
-            Ok(spec) => partial_shape(&spec, shape).map(Some),
+            Ok(spec) => partial(&spec),
             Err(error @ TranslateError::Operation(_)) => Err(error.to_string()),
             Err(_) => Ok(None),
         },
-        Selected::Lists(spec) => partial_shape(spec, shape).map(Some),
+        Selected::Lists(spec) => partial(spec),
     }
 }
 
 /// Computes the shape of the output item by item, for an input with unknown lengths.
-fn partial_shape(spec: &DynSliceSpec, shape: &[Dim]) -> Result<Vec<Dim>, String> {
+fn partial_shape(spec: &DynSliceSpec, shape: &[Dim]) -> Result<Vec<Dim>, SliceError> {
     // A list has the role of a range, which also keeps its axis.
     let role = |item: Item| item.role().unwrap_or(ItemRole::Range);
-    let axes = item_axes(spec.items().map(role), shape.len()).map_err(|error| error.to_string())?;
+    let axes = item_axes(spec.items().map(role), shape.len())?;
     let items = spec.items().chain([Item::Ellipsis]);
     let mut output = Vec::new();
     for (item, (at, _, axes)) in items.zip(axes) {
@@ -53,22 +58,17 @@ fn partial_shape(spec: &DynSliceSpec, shape: &[Dim]) -> Result<Vec<Dim>, String>
             WHOLE => output.push(shape[axis].clone()),
             Item::Index(index) => {
                 if let Dim::Known(size) = shape[axis] {
-                    let position = index_at(at, axis, index, size);
-                    position.map_err(|error| error.to_string())?;
+                    index_at(at, axis, index, size)?;
                 }
             }
             Item::Range { begin, end, step } => output.push(match shape[axis] {
-                Dim::Known(size) => {
-                    let range = range_at(at, axis, begin, end, step, size);
-                    Dim::Known(range.map_err(|error| error.to_string())?.len())
-                }
+                Dim::Known(size) => Dim::Known(range_at(at, axis, begin, end, step, size)?.len()),
                 _ => Dim::Unknown,
             }),
             Item::List(list) if list.rank() == 1 => {
                 if let Dim::Known(size) = shape[axis] {
                     for &index in list.elements() {
-                        let position = index_at(at, axis, index, size);
-                        position.map_err(|error| error.to_string())?;
+                        index_at(at, axis, index, size)?;
                     }
                 }
                 output.push(Dim::Known(list.elements().len()));

@@ -18,7 +18,7 @@ use super::strided::{
 use super::window::window;
 use super::{KnownOperation, Selected};
 use crate::model::fold::{constant, input};
-use crate::model::kind::Select;
+use crate::model::kind::{Argument, Select};
 use crate::model::number::{Dim, known};
 use crate::model::{Format, Graph, Node, steps};
 
@@ -62,22 +62,7 @@ fn find_selected(
     match select {
         Select::Invalid(message) => Err(Undetermined::Mistake(message.clone())),
         Select::NotExamined(why) => Err(Undetermined::not_examined(why)),
-        Select::Unpack { axis } => {
-            let axis = finder.axis(axis, rank)?;
-            let length = rank.and_then(|rank| shape?.get(index(axis, rank)?)?.known());
-            let outputs = finder.node.outputs.len();
-            if let Some(length) = length.filter(|&length| length != outputs) {
-                let message =
-                    format!("axis {axis} has length {length}, but there are {outputs} outputs");
-                return Err(message.into());
-            }
-            let index = i64::try_from(output_index).unwrap_or(i64::MAX);
-            Ok(python_slice(spec_with_items(
-                &[axis],
-                Item::Index(index),
-                rank,
-            )?))
-        }
+        Select::Unpack { axis } => unpack(finder, axis, output_index, shape),
         Select::Slice { opset, bounds } => {
             check_count(finder.count(&bounds[0]), rank, |count, rank| count <= rank)?;
             finder.check_lens(bounds.each_ref())?;
@@ -117,43 +102,8 @@ fn find_selected(
             .into(),
         )),
         Select::Window { sizes } => Ok(window(finder, sizes, shape)?),
-        Select::Sizes { begin, size } => {
-            check_count(finder.count(begin), rank, |count, rank| count == rank)?;
-            finder.check_lens([begin, size])?;
-            let begin = finder.required("begin", begin)?;
-            let size = finder.required("size", size)?;
-            let axes = begin.len();
-            let slice = litert::Slice { begin, size };
-            if let Some(shape) = shape {
-                let resolved = slice.resolve(&lengths_for(&slice, shape));
-                resolved.map(drop).map_err(|error| error.to_string())?;
-            }
-            let program = litert::Program::from(vec![litert::Op::Slice(slice)]);
-            Ok(python_slice(program.to_spec_for_rank(axes)?))
-        }
-        Select::Reverse { axes } => {
-            let format = finder.graph.format;
-            let count = finder.count(axes);
-            if let (Some(count), Some(rank)) = (count, rank)
-                && count > rank
-                && format != Format::OpenVino
-                && !(format == Format::TensorFlow && rank == 0)
-            {
-                let message = format!("{count} axes cannot be reversed: the input has {rank} axes");
-                return Err(message.into());
-            }
-            finder.check_lens([axes])?;
-            let mut axes = finder.required("axes", axes)?;
-            match (format, rank) {
-                // OpenVINO reverses a repeated axis once.
-                (Format::OpenVino, rank) => axes = without_repetitions(axes, rank),
-                // TensorFlow returns a scalar unchanged.
-                (Format::TensorFlow, Some(0)) => axes.clear(),
-                _ => {}
-            }
-            check_axes(&axes, rank)?;
-            Ok(python_slice(spec_with_items(&axes, REVERSED, rank)?))
-        }
+        Select::Sizes { begin, size } => sized(finder, begin, size, shape),
+        Select::Reverse { axes } => reversed(finder, axes, rank),
         Select::ReverseFirst {
             axis,
             batch_axis,
@@ -165,30 +115,7 @@ fn find_selected(
             lengths,
             shape,
         )?)),
-        Select::Squeeze { axes } => {
-            finder.check_lens([axes])?;
-            let is_openvino = finder.graph.format == Format::OpenVino;
-            // For OpenVINO, an empty list is the same as no list.
-            let axes = finder
-                .numbers(axes)?
-                .filter(|axes| !is_openvino || !axes.is_empty());
-            let axes = match (axes, shape) {
-                // OpenVINO keeps the listed axes whose length is not 1.
-                (Some(axes), Some(shape)) if is_openvino => {
-                    let is_one = |axis: &i64| match index(*axis, shape.len()) {
-                        Some(axis) => shape[axis].known().is_none_or(|length| length == 1),
-                        None => !shape.is_empty(),
-                    };
-                    let axes = axes.into_iter().filter(is_one).collect();
-                    without_repetitions(axes, rank)
-                }
-                (Some(axes), _) => without_repetitions(axes, rank),
-                (None, Some(shape)) if known(shape).is_some() => axes_of_length_1(shape),
-                (None, _) => return Err(Undetermined::unknown()),
-            };
-            let op = Op::Squeeze { axes };
-            Ok(Selected::Strided(KnownOperation::Axes(op)))
-        }
+        Select::Squeeze { axes } => squeezed(finder, axes, shape),
         Select::Unsqueeze { axes } => {
             finder.check_lens([axes])?;
             let mut axes = finder.required("axes", axes)?;
@@ -223,6 +150,107 @@ fn find_selected(
             shape,
         )?)),
     }
+}
+
+/// Returns the position of an axis that one of several outputs contains.
+fn unpack(
+    finder: &mut Finder<'_>,
+    axis: &Argument,
+    output_index: usize,
+    shape: Option<&[Dim]>,
+) -> Result<Selected, Undetermined> {
+    let rank = shape.map(<[Dim]>::len);
+    let axis = finder.axis(axis, rank)?;
+    let length = rank.and_then(|rank| shape?.get(index(axis, rank)?)?.known());
+    let outputs = finder.node.outputs.len();
+    if let Some(length) = length.filter(|&length| length != outputs) {
+        let message = format!("axis {axis} has length {length}, but there are {outputs} outputs");
+        return Err(message.into());
+    }
+    let item = Item::Index(i64::try_from(output_index).unwrap_or(i64::MAX));
+    Ok(python_slice(spec_with_items(&[axis], item, rank)?))
+}
+
+/// Returns a range on each axis, given by a `begin` and a size.
+fn sized(
+    finder: &mut Finder<'_>,
+    begin: &Argument,
+    size: &Argument,
+    shape: Option<&[Dim]>,
+) -> Result<Selected, Undetermined> {
+    let rank = shape.map(<[Dim]>::len);
+    check_count(finder.count(begin), rank, |count, rank| count == rank)?;
+    finder.check_lens([begin, size])?;
+    let begin = finder.required("begin", begin)?;
+    let size = finder.required("size", size)?;
+    let axes = begin.len();
+    let slice = litert::Slice { begin, size };
+    if let Some(shape) = shape {
+        let resolved = slice.resolve(&lengths_for(&slice, shape));
+        resolved.map(drop).map_err(|error| error.to_string())?;
+    }
+    let program = litert::Program::from(vec![litert::Op::Slice(slice)]);
+    Ok(python_slice(program.to_spec_for_rank(axes)?))
+}
+
+/// Returns the slice that reverses the listed axes.
+fn reversed(
+    finder: &mut Finder<'_>,
+    axes: &Argument,
+    rank: Option<usize>,
+) -> Result<Selected, Undetermined> {
+    let format = finder.graph.format;
+    let count = finder.count(axes);
+    if let (Some(count), Some(rank)) = (count, rank)
+        && count > rank
+        && format != Format::OpenVino
+        && !(format == Format::TensorFlow && rank == 0)
+    {
+        let message = format!("{count} axes cannot be reversed: the input has {rank} axes");
+        return Err(message.into());
+    }
+    finder.check_lens([axes])?;
+    let mut axes = finder.required("axes", axes)?;
+    match (format, rank) {
+        // OpenVINO reverses a repeated axis once.
+        (Format::OpenVino, rank) => axes = without_repetitions(axes, rank),
+        // TensorFlow returns a scalar unchanged.
+        (Format::TensorFlow, Some(0)) => axes.clear(),
+        _ => {}
+    }
+    check_axes(&axes, rank)?;
+    Ok(python_slice(spec_with_items(&axes, REVERSED, rank)?))
+}
+
+/// Returns the operation that drops the listed axes, or all axes of length 1.
+fn squeezed(
+    finder: &mut Finder<'_>,
+    axes: &Argument,
+    shape: Option<&[Dim]>,
+) -> Result<Selected, Undetermined> {
+    let rank = shape.map(<[Dim]>::len);
+    finder.check_lens([axes])?;
+    let is_openvino = finder.graph.format == Format::OpenVino;
+    // For OpenVINO, an empty list is the same as no list.
+    let axes = finder
+        .numbers(axes)?
+        .filter(|axes| !is_openvino || !axes.is_empty());
+    let axes = match (axes, shape) {
+        // OpenVINO keeps the listed axes whose length is not 1.
+        (Some(axes), Some(shape)) if is_openvino => {
+            let is_one = |axis: &i64| match index(*axis, shape.len()) {
+                Some(axis) => shape[axis].known().is_none_or(|length| length == 1),
+                None => !shape.is_empty(),
+            };
+            let axes = axes.into_iter().filter(is_one).collect();
+            without_repetitions(axes, rank)
+        }
+        (Some(axes), _) => without_repetitions(axes, rank),
+        (None, Some(shape)) if known(shape).is_some() => axes_of_length_1(shape),
+        (None, _) => return Err(Undetermined::unknown()),
+    };
+    let op = Op::Squeeze { axes };
+    Ok(Selected::Strided(KnownOperation::Axes(op)))
 }
 
 /// Checks the number of bounds of a slice, if it and the rank of the input are known.

@@ -32,18 +32,9 @@ pub(super) fn spec_with_items(
     let axes: Vec<i64> = axes.iter().map(axis).collect();
     let limit = DynSliceSpec::MAX_ITEMS as i64;
     let clamp = |axis: i64| axis.clamp(-limit, limit);
-    let last = axes
-        .iter()
-        .copied()
-        .filter(|&axis| axis >= 0)
-        .max()
-        .map(clamp);
-    let first = axes
-        .iter()
-        .copied()
-        .filter(|&axis| axis < 0)
-        .min()
-        .map(clamp);
+    let (from_front, from_end): (Vec<i64>, Vec<i64>) = axes.iter().partition(|axis| **axis >= 0);
+    let last = from_front.into_iter().max().map(clamp);
+    let first = from_end.into_iter().min().map(clamp);
     let item_on = |axis: i64| {
         steps::count(axes.len());
         match axes.contains(&axis) {

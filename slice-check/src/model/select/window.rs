@@ -31,7 +31,7 @@ pub(super) fn window(
                 "axis {axis} cannot contain a window of {size} elements"
             ));
         }
-        let value = finder.node.inputs.get(axis + 1).copied().flatten();
+        let value = finder.node.input(axis + 1);
         let number = constant(finder.graph, value).and_then(|one| one.elements.first()?.known());
         let start = match (number, length) {
             // A window as long as the axis can start only at 0.
