@@ -269,13 +269,30 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
         }
     }
     note_merged_slices(graph, &consumers, &mut reported_slices, &mut budget)?;
-    let opset = reported_slices
-        .iter()
-        .find_map(|reported| opset(&graph.nodes[reported.node]));
-    // Equal slices of arrays of the same shape share the support of the systems.
+    if let Some(systems) = systems {
+        let mut nodes = reported_slices.iter().map(|slice| &graph.nodes[slice.node]);
+        let opset = nodes.find_map(opset).unwrap_or(DEFAULT_OPSET);
+        add_support(&mut reported_slices, systems, opset, &mut budget)?;
+    }
+    Ok(Report {
+        about: graph.about.clone(),
+        unit: graph.format.unit(),
+        nodes: graph.nodes.len(),
+        operations: reported_slices,
+        not_examined,
+        budget,
+    })
+}
+
+/// Adds the support of each system. Equal slices of arrays of the same shape share it.
+fn add_support(
+    reported_slices: &mut [ReportedSlice],
+    systems: &[System],
+    opset: u32,
+    budget: &mut Budget,
+) -> Result<(), ModelError> {
     let mut known_support: HashMap<SliceKey, Arc<[SystemSupport]>> = HashMap::default();
-    for reported in &mut reported_slices {
-        let Some(systems) = systems else { break };
+    for reported in reported_slices {
         reported.converters.retain(|bug| bug.has_target_in(systems));
         let lengths = reported.input_shape.as_deref().and_then(known);
         let rank = reported.input_shape.as_deref().map(<[Dim]>::len);
@@ -288,7 +305,7 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
             spec: explicit_spec.as_ref().or(reported.spec.as_ref()),
             rank,
             selection: reported.selection.as_ref(),
-            opset: opset.unwrap_or(DEFAULT_OPSET),
+            opset,
         };
         let is_wrong = !reported.wrong.is_empty();
         let is_known = slice.spec.is_some() || slice.selection.is_some() || slice.lists.is_some();
@@ -314,14 +331,7 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
             };
         }
     }
-    Ok(Report {
-        about: graph.about.clone(),
-        unit: graph.format.unit(),
-        nodes: graph.nodes.len(),
-        operations: reported_slices,
-        not_examined,
-        budget,
-    })
+    Ok(())
 }
 
 /// The properties of a slice that determine which systems support it.

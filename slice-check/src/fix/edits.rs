@@ -108,26 +108,15 @@ impl<'a> Edits<'a> {
     /// Returns a copy of the main graph with the changes applied. In a `GraphProto`, field 1 contains a node, 5 an
     /// initializer, 11 an input, and 13 the type of an intermediate value.
     fn graph(&self, bytes: &[u8], message: Message<'_>) -> Result<Vec<u8>, ModelError> {
-        let nodes_by_offset: HashMap<usize, usize> = self
-            .graph
-            .nodes
-            .iter()
-            .enumerate()
-            .map(|(at, node)| (node.at, at))
-            .collect();
+        let nodes = self.graph.nodes.iter().enumerate();
+        let nodes_by_offset: HashMap<usize, usize> =
+            nodes.map(|(at, node)| (node.at, at)).collect();
         // These names are looked up only in the main graph, because nested graphs may use the same names for other
         // values.
-        let unused: HashSet<&str> = self
-            .unused
-            .iter()
-            .map(|&value| &self.graph.values[value].name[..])
-            .collect();
-        let mut names: HashSet<Arc<str>> = self
-            .graph
-            .values
-            .iter()
-            .map(|value| value.name.clone())
-            .collect();
+        let values = &self.graph.values;
+        let unused = self.unused.iter().map(|&value| &values[value].name[..]);
+        let unused: HashSet<&str> = unused.collect();
+        let mut names: HashSet<Arc<str>> = values.iter().map(|value| value.name.clone()).collect();
         let mut inputs = HashSet::default();
         for input in message.values(11) {
             inputs.insert(input?.message().last(1)?.text());

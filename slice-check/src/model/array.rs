@@ -79,15 +79,13 @@ pub fn elementwise(
 ) -> Option<Constant> {
     let shapes: Vec<&[usize]> = arrays.iter().map(|array| &array.shape[..]).collect();
     let shape = broadcast_shape(&shapes)?;
-    is_small(&shape)?;
-    let element = |index: Vec<usize>| {
-        let operand = |array: &&'_ Constant| position(&index, &array.shape);
-        let positions: Vec<usize> = arrays.iter().map(operand).collect();
-        let operands = arrays.iter().zip(positions);
-        let operands = operands.map(|(array, position)| array.elements.get(position));
-        Some(compute(&operands.collect::<Option<Vec<_>>>()?))
+    let arrays = arrays.iter().map(|array| broadcast(array, shape.clone()));
+    let arrays = arrays.collect::<Option<Vec<_>>>()?;
+    let element = |at: usize| {
+        let operands: Vec<&Number> = arrays.iter().map(|array| &array.elements[at]).collect();
+        compute(&operands)
     };
-    let elements = indices(&shape).map(element).collect::<Option<Vec<_>>>()?;
+    let elements: Vec<Number> = (0..element_count(&shape)?).map(element).collect();
     Constant::new(element_type, shape, elements)
 }
 

@@ -43,6 +43,8 @@ pub struct Vector<'a> {
     at: usize,
     /// The number of elements.
     pub len: usize,
+    /// The size of an element in bytes. All elements are inside the file.
+    size: usize,
 }
 
 impl<'a> Table<'a> {
@@ -91,35 +93,28 @@ impl<'a> Table<'a> {
             return Ok(None);
         };
         let at = follow(self.file, at)?;
-        Ok(Some(Table {
-            file: self.file,
-            at,
-        }))
+        let file = self.file;
+        Ok(Some(Table { file, at }))
     }
 
     /// Returns the vector in a field, or an empty vector if the field is missing. Each element has `size` bytes.
     pub fn vector(self, number: usize, size: usize) -> Result<Vector<'a>, ModelError> {
         let (file, field) = (self.file, self.field(number)?);
-        let Some(field) = field else {
-            return Ok(Vector {
-                file,
-                at: 0,
-                len: 0,
-            });
-        };
-        let at = follow(file, field)?;
-        let len = length(file, at)?;
-        let end = len
-            .checked_mul(size)
-            .and_then(|bytes| bytes.checked_add(at + 4));
-        match end.is_some_and(|end| end <= file.len()) {
-            true => Ok(Vector {
-                file,
-                at: at + 4,
-                len,
-            }),
-            false => Err(invalid_offset(field)),
+        let (mut at, mut len) = (0, 0);
+        if let Some(field) = field {
+            at = follow(file, field)?;
+            len = length(file, at)?;
+            at += 4;
+            let end = len.checked_mul(size).and_then(|len| len.checked_add(at));
+            end.filter(|&end| end <= file.len())
+                .ok_or_else(|| invalid_offset(field))?;
         }
+        Ok(Vector {
+            file,
+            at,
+            len,
+            size,
+        })
     }
 
     /// Returns whether the table contains a field, even if the field is an empty vector.
@@ -130,7 +125,7 @@ impl<'a> Table<'a> {
     /// Returns the whole characters in the first `max_len` bytes of the string in a field. Returns an empty string if
     /// the field is missing or if these bytes are not UTF-8.
     pub fn text(self, number: usize, max_len: usize) -> Result<&'a str, ModelError> {
-        let bytes = self.vector(number, 1)?.bytes(1)?;
+        let bytes = self.vector(number, 1)?.bytes();
         let start = &bytes[..bytes.len().min(max_len)];
         let whole_characters = match str::from_utf8(start) {
             // The last character is incomplete.
@@ -145,7 +140,7 @@ impl<'a> Table<'a> {
     /// Returns at most the first `max_len` four-byte integers of the vector in a field.
     pub fn ints(self, number: usize, max_len: usize) -> Result<Vec<i64>, ModelError> {
         let vector = self.vector(number, 4)?;
-        let numbers = vector.bytes(4)?.as_chunks::<4>().0.iter().take(max_len);
+        let numbers = vector.bytes().as_chunks::<4>().0.iter().take(max_len);
         Ok(numbers
             .map(|bytes| i32::from_le_bytes(*bytes).into())
             .collect())
@@ -153,29 +148,19 @@ impl<'a> Table<'a> {
 }
 
 impl<'a> Vector<'a> {
-    /// Returns the bytes of all elements. Each element has `size` bytes.
-    pub fn bytes(self, size: usize) -> Result<&'a [u8], ModelError> {
-        let end = self
-            .len
-            .checked_mul(size)
-            .and_then(|len| len.checked_add(self.at));
-        let bytes = end.and_then(|end| self.file.get(self.at..end));
-        bytes.ok_or_else(|| invalid_offset(self.at))
+    /// Returns the bytes of all elements.
+    pub fn bytes(self) -> &'a [u8] {
+        &self.file[self.at..self.at + self.len * self.size]
     }
 
     /// Returns the table to which an element refers.
     pub fn table(self, element: usize) -> Result<Table<'a>, ModelError> {
-        let offset_at = element
-            .checked_mul(4)
-            .and_then(|offset| offset.checked_add(self.at));
-        let offset_at = offset_at
-            .filter(|_| element < self.len)
-            .ok_or_else(|| invalid_offset(self.at))?;
-        let at = follow(self.file, offset_at)?;
-        Ok(Table {
-            file: self.file,
-            at,
-        })
+        let Vector { file, at, len, .. } = self;
+        if element >= len {
+            return Err(invalid_offset(at));
+        }
+        let at = follow(file, at + 4 * element)?;
+        Ok(Table { file, at })
     }
 }
 

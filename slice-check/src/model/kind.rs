@@ -345,13 +345,22 @@ impl Select {
     }
 }
 
-/// The system that defines a strided slice, with the masks of the slice.
+/// The names of the masks of a strided slice.
+pub const MASKS: [&str; 5] = [
+    "begin_mask",
+    "end_mask",
+    "ellipsis_mask",
+    "new_axis_mask",
+    "shrink_axis_mask",
+];
+
+/// The system that defines a strided slice, with the masks of the slice, in the order of [`MASKS`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Strided {
-    /// TensorFlow, with the masks for begin, end, ellipsis, new axis and shrink axis.
+    /// TensorFlow, with its masks.
     TensorFlow([i64; 5]),
     /// LiteRT, with TensorFlow's masks. If `offset` is `true`, each end is a distance from the `begin`.
     LiteRt { masks: [i64; 5], offset: bool },
-    /// OpenVINO, with its masks in TensorFlow's order. Each mask is a list of zeros and ones.
+    /// OpenVINO, with its masks. Each mask is a list of zeros and ones.
     OpenVino([Arc<[i64]>; 5]),
 }

@@ -240,7 +240,7 @@ fn tensors(
         let buffers = model.vector(4, 4)?;
         let buffer = usize::try_from(tensor.int(2)?).unwrap_or(usize::MAX);
         let data: &[u8] = match buffer {
-            1.. if buffer < buffers.len => buffers.table(buffer)?.vector(0, 1)?.bytes(1)?,
+            1.. if buffer < buffers.len => buffers.table(buffer)?.vector(0, 1)?.bytes(),
             _ => &[],
         };
         // An array without elements has no data. Without data, any other array is known only at run time.

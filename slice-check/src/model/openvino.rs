@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::arithmetic::Arithmetic;
 use super::element_type::ElementType;
-use super::kind::{Argument, Kind, Select, Strided};
+use super::kind::{Argument, Kind, MASKS, Select, Strided};
 use super::layers::{self, Layer, Net};
 use super::number::{Constant, MAX_AXES, MAX_ELEMENTS, element_count};
 use super::{Format, Graph, ModelError, ModelErrorKind, Node, ValueId, operators};
@@ -198,13 +198,7 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Result<Kind
     let mask = |key: &str| Arc::from(list::<i64>(data(key)).unwrap_or_default());
     let is_true = |key: &str| ["true", "1"].contains(&data(key));
     Ok(match &layer.kind[..] {
-        "StridedSlice" => Kind::strided(Strided::OpenVino([
-            mask("begin_mask"),
-            mask("end_mask"),
-            mask("ellipsis_mask"),
-            mask("new_axis_mask"),
-            mask("shrink_axis_mask"),
-        ])),
+        "StridedSlice" => Kind::strided(Strided::OpenVino(MASKS.map(mask))),
         // OpenVINO's `Slice` is equivalent to the newest version of ONNX's `Slice`, that of opset 13, except that the
         // steps precede the axes.
         "Slice" => Kind::select(Select::Slice {

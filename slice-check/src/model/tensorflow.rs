@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::element_type::ElementType;
-use super::kind::{Argument, Kind, Select, Strided};
+use super::kind::{Argument, Kind, MASKS, Select, Strided};
 use super::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, element_count};
 use super::wire::{Message, Value as Field, WireError};
 use super::{Format, Graph, ModelError, Node, Scope, ValueId, operators};
@@ -382,16 +382,7 @@ fn kind(node: &RawNode<'_>) -> Result<Kind, ModelError> {
     let attributes = &node.attributes;
     let mask = |name: &str| attributes.int(name);
     Ok(match node.operation {
-        "StridedSlice" => Kind::strided(Strided::TensorFlow(
-            [
-                "begin_mask",
-                "end_mask",
-                "ellipsis_mask",
-                "new_axis_mask",
-                "shrink_axis_mask",
-            ]
-            .map(mask),
-        )),
+        "StridedSlice" => Kind::strided(Strided::TensorFlow(MASKS.map(mask))),
         "GatherV2" => Kind::gather(Argument::Input(2), attributes.int("batch_dims")),
         "Gather" => Kind::gather(Argument::Absent, 0),
         "ResourceGather" | "ResourceGatherNd" | "DynamicPartition" => {
