@@ -87,7 +87,14 @@ pub fn api(shell: &mut Shell) -> Outcome {
     ) {
         return Ok(());
     }
-    for package in ["slice-macro", "slice-core", "slice-systems", "slice-zarr"] {
+    let packages = [
+        "slice-macro",
+        "slice-core",
+        "slice-systems",
+        "slice-zarr",
+        "slice-check",
+    ];
+    for package in packages {
         // `-sss` omits blanket, auto trait and derived implementations.
         let list = format!("cargo +nightly public-api -p {package} --all-features -sss");
         let items = shell.read(&list);
