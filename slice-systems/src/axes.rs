@@ -96,8 +96,8 @@ pub(crate) struct ItemOnAxes {
 }
 
 impl ItemOnAxes {
-    /// Returns the item on the axes named in `axes`, of which there are `rank`. It is an error if an axis does not exist
-    /// or is named twice.
+    /// Returns the item on the axes named in `axes`, of which there are `rank`. It is an error if an axis does not
+    /// exist or is named twice.
     pub(crate) fn new(item: Item, axes: &[i64], rank: usize) -> Result<Self, OperationError> {
         let mut entries = BTreeMap::new();
         for (item, &axis) in axes.iter().enumerate() {

@@ -251,8 +251,8 @@ impl<'a> MaskedSlice<'a> {
         self.resolve_checked(shape, |_| Ok(()))
     }
 
-    /// Applies the entries in the same way as [`resolve`](Self::resolve), and calls `check` with the index of each entry
-    /// before the entry is applied.
+    /// Applies the entries in the same way as [`resolve`](Self::resolve), and calls `check` with the index of each
+    /// entry before the entry is applied.
     pub(crate) fn resolve_checked<E: From<SliceError>>(
         &self,
         shape: &[usize],

@@ -71,18 +71,18 @@ pub trait Operation: fmt::Debug + fmt::Display + Clone + PartialEq + Sized {
     /// # Errors
     ///
     /// Returns [`TranslateError::Operation`] if the operation accepts no shape or has more than 64 entries,
-    /// [`TranslateError::ReverseBegin`] for some reverse ranges of OpenVINO and ONNX, and a different [`TranslateError`] if
-    /// there is no such spec for another reason.
+    /// [`TranslateError::ReverseBegin`] for some reverse ranges of OpenVINO and ONNX, and a different
+    /// [`TranslateError`] if there is no such spec for another reason.
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError>;
 
     /// Returns an operation that selects the same elements as the spec for all shapes.
     ///
     /// # Errors
     ///
-    /// Returns [`TranslateError::Operation`] if a range has a step of 0 or if the operation would have more entries than the
-    /// system supports, and a different [`TranslateError`] if there is no such operation; see the table in the module
-    /// [`translate`](crate::translate). The default implementation returns [`TranslateError::NeedsShape`]; it is used for
-    /// systems whose operations depend on the shape.
+    /// Returns [`TranslateError::Operation`] if a range has a step of 0 or if the operation would have more entries
+    /// than the system supports, and a different [`TranslateError`] if there is no such operation; see the table in the
+    /// module [`translate`](crate::translate). The default implementation returns [`TranslateError::NeedsShape`]; it is
+    /// used for systems whose operations depend on the shape.
     fn from_spec(_: &DynSliceSpec) -> Result<Translated<Self::Written>, TranslateError> {
         let system = Self::SYSTEM.name;
         Err(TranslateError::NeedsShape { system })
@@ -92,9 +92,9 @@ pub trait Operation: fmt::Debug + fmt::Display + Clone + PartialEq + Sized {
     ///
     /// # Errors
     ///
-    /// Returns [`TranslateError::EmptyNewAxis`] if a new axis has length 0, [`TranslateError::Operation`] if the selection has
-    /// too many axes or too long an axis for the system, and a different [`TranslateError`] if the system has no such
-    /// operation.
+    /// Returns [`TranslateError::EmptyNewAxis`] if a new axis has length 0, [`TranslateError::Operation`] if the
+    /// selection has too many axes or too long an axis for the system, and a different [`TranslateError`] if the system
+    /// has no such operation.
     ///
     /// # Example
     ///

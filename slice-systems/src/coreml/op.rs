@@ -121,8 +121,8 @@ impl SliceBySize {
         })
     }
 
-    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts. There is
-    /// no such spec if a `begin` is below -1.
+    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
+    /// There is no such spec if a `begin` is below -1.
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check(self.begin.len())?;
         let mut spec = DynSliceSpec::default();

@@ -112,8 +112,8 @@ impl Operation for SliceByIndex {
     }
 
     /// Returns the spec that is equivalent to the operation for all shapes. There is no such spec
-    /// ([`TranslateError::DependsOnLength`]) if a range with a negative stride has a bound below -2 and may select several
-    /// elements, because type inference replaces such a bound with 0 if it lies before the first element.
+    /// ([`TranslateError::DependsOnLength`]) if a range with a negative stride has a bound below -2 and may select
+    /// several elements, because type inference replaces such a bound with 0 if it lies before the first element.
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check(self.begin.len())?;
         let mut spec = DynSliceSpec::default();

@@ -62,9 +62,9 @@ pub(crate) fn explain_spec(spec: &DynSliceSpec, shape: &[usize]) -> Explanation 
     explanation.with_slice(Some(&MaskedSlice::of_spec(spec)))
 }
 
-/// Explains operations as the slice that is equivalent to them. `spec` is the equivalent spec for all shapes, if there is
-/// one. Otherwise, a spec that is equivalent for this shape is created from the selection. If there is no such spec, the
-/// explanation has no entries.
+/// Explains operations as the slice that is equivalent to them. `spec` is the equivalent spec for all shapes, if there
+/// is one. Otherwise, a spec that is equivalent for this shape is created from the selection. If there is no such spec,
+/// the explanation has no entries.
 pub(crate) fn explain_as_spec(
     system: &str,
     spec: Result<DynSliceSpec, TranslateError>,

@@ -21,9 +21,9 @@ type FormatCell = fn(&Entry) -> String;
 /// The stage that is shown only for operations with masks.
 const REMOVE_CONFLICT: &str = "remove_conflict";
 
-/// The rows of the table: for each row, the name of a stage, the name of a quantity, and the function that returns a cell.
-/// The names of the stages come from an article about TensorFlow's kernel; the documentation of the module `explain`
-/// describes them. The first rows show the slice as written.
+/// The rows of the table: for each row, the name of a stage, the name of a quantity, and the function that returns a
+/// cell. The names of the stages come from an article about TensorFlow's kernel; the documentation of the module
+/// `explain` describes them. The first rows show the slice as written.
 const ROWS: [(&str, &str, FormatCell); 20] = [
     ("", "item", |entry| {
         number_or_dash(entry.item.map(|item| item + 1))
@@ -175,8 +175,8 @@ impl Explanation {
 }
 
 /// Writes rows, each of which consists of a label and cells, in blocks of columns that fit on lines with `line_width`
-/// characters. The labels take up `labels` characters. Rows without text in the cells of a block are omitted, unless there
-/// is only one block.
+/// characters. The labels take up `labels` characters. Rows without text in the cells of a block are omitted, unless
+/// there is only one block.
 pub(super) fn write_in_blocks(
     f: &mut impl fmt::Write,
     rows: &[(String, Vec<String>)],

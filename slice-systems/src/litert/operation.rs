@@ -46,8 +46,8 @@ impl Operation for StridedSlice {
     type Written = Self;
     type WithLists = Program;
 
-    /// Returns an operator that selects the same elements as `spec` for all shapes with at most `i32::MAX` elements on each
-    /// axis.
+    /// Returns an operator that selects the same elements as `spec` for all shapes with at most `i32::MAX` elements on
+    /// each axis.
     ///
     /// # Example
     ///
@@ -103,8 +103,8 @@ impl Operation for StridedSlice {
         Ok(Translated { op, defects })
     }
 
-    /// Returns the spec that is equivalent to the operator for all shapes. If `offset` is set, there is no such spec if the
-    /// first position of a range depends on the length of its axis ([`TranslateError::LengthFrom`]).
+    /// Returns the spec that is equivalent to the operator for all shapes. If `offset` is set, there is no such spec if
+    /// the first position of a range depends on the length of its axis ([`TranslateError::LengthFrom`]).
     ///
     /// # Example
     ///

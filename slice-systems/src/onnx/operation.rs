@@ -49,11 +49,11 @@ impl Operation for Slice {
         Program::from_spec(spec, shape, DEFAULT_OPSET)
     }
 
-    /// Returns the spec that is equivalent to the operator for all shapes. The operator has the meaning specified by ONNX: an
-    /// end of INT_MAX with a negative step is an ordinary number.
+    /// Returns the spec that is equivalent to the operator for all shapes. The operator has the meaning specified by
+    /// ONNX: an end of INT_MAX with a negative step is an ordinary number.
     ///
-    /// If an axis is counted from the end, its item comes after an ellipsis. There is no equivalent spec if the order of the
-    /// axes depends on the rank ([`TranslateError::CrossingAxes`]).
+    /// If an axis is counted from the end, its item comes after an ellipsis. There is no equivalent spec if the order
+    /// of the axes depends on the rank ([`TranslateError::CrossingAxes`]).
     ///
     /// # Example
     ///

@@ -1,9 +1,9 @@
 //! StableHLO's `slice`, and short programs for the slices that `slice` cannot express.
 //!
 //! `slice` supports no negative indices and does not clamp bounds; the verifier rejects out-of-range values. A negative
-//! stride needs [`Op::Reverse`], and an index or a new axis needs [`Op::Reshape`]. [`Op::DynamicSlice`] is a different operation:
-//! it selects a window, which consists of consecutive positions on each axis. If the window does not fit in the array,
-//! it is moved until it fits. This crate can apply a `dynamic_slice`, but no translation produces one.
+//! stride needs [`Op::Reverse`], and an index or a new axis needs [`Op::Reshape`]. [`Op::DynamicSlice`] is a different
+//! operation: it selects a window, which consists of consecutive positions on each axis. If the window does not fit in
+//! the array, it is moved until it fits. This crate can apply a `dynamic_slice`, but no translation produces one.
 //!
 //! The verifier checks `slice` in this order:
 //!

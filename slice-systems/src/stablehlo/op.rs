@@ -62,8 +62,8 @@ pub enum Op {
     },
     /// `gather`, limited to a single list of positions on one axis. The axes of the list take the place of the axis.
     ///
-    /// Python equivalent: `jnp.take(x, indices, axis, mode="clip")`. An index outside the axis is clamped to the axis; a
-    /// negative index becomes 0. In MLIR, this gather is described by dimension numbers.
+    /// Python equivalent: `jnp.take(x, indices, axis, mode="clip")`. An index outside the axis is clamped to the axis;
+    /// a negative index becomes 0. In MLIR, this gather is described by dimension numbers.
     Gather {
         /// The axis.
         dimension: i64,
@@ -110,8 +110,9 @@ pub(super) fn dynamic_slice(
     })
 }
 
-/// Returns the spec that is equivalent to a `dynamic_slice` for all shapes. There is no such spec if the start is above 0
-/// and the size is not 0 on some axis, because the window is moved if that axis has fewer than `start + size` positions.
+/// Returns the spec that is equivalent to a `dynamic_slice` for all shapes. There is no such spec if the start is above
+/// 0 and the size is not 0 on some axis, because the window is moved if that axis has fewer than `start + size`
+/// positions.
 pub(super) fn dynamic_slice_spec(
     starts: &[i64],
     sizes: &[i64],
@@ -136,8 +137,8 @@ pub(super) fn dynamic_slice_spec(
     Ok(spec)
 }
 
-/// Returns the axes of a `reverse`. Checks first that no axis is negative, then that none is repeated, and then that all
-/// exist.
+/// Returns the axes of a `reverse`. Checks first that no axis is negative, then that none is repeated, and then that
+/// all exist.
 pub(super) fn reversed(dimensions: &[i64], rank: usize) -> Result<ItemOnAxes, OperationError> {
     let dimensions = || dimensions.iter().copied().enumerate();
     let out_of_range = |(item, axis)| OperationError::AxisOutOfRange { item, axis, rank };

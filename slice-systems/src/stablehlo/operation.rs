@@ -34,7 +34,8 @@ impl Operation for Slice {
     type Written = Program;
     type WithLists = Program;
 
-    /// Returns a program that consists of a slice, a reverse and a reshape. Operations that would change nothing are omitted.
+    /// Returns a program that consists of a slice, a reverse and a reshape. Operations that would change nothing are
+    /// omitted.
     ///
     /// # Example
     ///

@@ -62,9 +62,9 @@ impl Operation for IndexTransform {
         IndexTransform::from_listed_spec(spec, shape)
     }
 
-    /// Returns the spec that is equivalent to the transform for all shapes. There is no such spec if the transform has index
-    /// arrays ([`TranslateError::List`]), or if a dimension has an implicit lower bound and its map has a stride below -1
-    /// ([`TranslateError::Transform`]).
+    /// Returns the spec that is equivalent to the transform for all shapes. There is no such spec if the transform has
+    /// index arrays ([`TranslateError::List`]), or if a dimension has an implicit lower bound and its map has a stride
+    /// below -1 ([`TranslateError::Transform`]).
     ///
     /// # Example
     ///
@@ -92,8 +92,8 @@ impl Operation for IndexTransform {
         self.spec()
     }
 
-    /// Returns a transform whose domain starts at 0, like the positions of a NumPy array. Its bounds are explicit, so the
-    /// transform is correct only for the input shape of `selection`.
+    /// Returns a transform whose domain starts at 0, like the positions of a NumPy array. Its bounds are explicit, so
+    /// the transform is correct only for the input shape of `selection`.
     ///
     /// # Example
     ///

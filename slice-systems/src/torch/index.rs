@@ -1,5 +1,5 @@
-//! Defines and resolves PyTorch's operators for lists: `index_select`, `index.Tensor`, and `index_put`, which assigns to
-//! the positions in a list.
+//! Defines and resolves PyTorch's operators for lists: `index_select`, `index.Tensor`, and `index_put`, which assigns
+//! to the positions in a list.
 
 use alloc::format;
 use alloc::string::{String, ToString};

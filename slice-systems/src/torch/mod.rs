@@ -1,8 +1,8 @@
 //! PyTorch's operator `slice.Tensor`, and short programs of several operators that together express a slice.
 //!
-//! PyTorch runs `x[...]` as a sequence of ATen operators, each for one axis: [`Slice`], [`Select`] and [`unsqueeze`](Op::Unsqueeze).
-//! `x[...]` rejects negative steps, which need [`flip`](Op::Flip) instead. The axis of an operator refers to the result of the
-//! operators before it, and may be negative.
+//! PyTorch runs `x[...]` as a sequence of ATen operators, each for one axis: [`Slice`], [`Select`] and
+//! [`unsqueeze`](Op::Unsqueeze). `x[...]` rejects negative steps, which need [`flip`](Op::Flip) instead. The axis of an
+//! operator refers to the result of the operators before it, and may be negative.
 //!
 //! PyTorch applies these rules to `slice.Tensor` in order:
 //!

@@ -159,8 +159,8 @@ impl Operation for Slice {
         })
     }
 
-    /// Returns the spec that is equivalent to the operator for all shapes. If the axis is counted from the end, its item
-    /// comes after an ellipsis.
+    /// Returns the spec that is equivalent to the operator for all shapes. If the axis is counted from the end, its
+    /// item comes after an ellipsis.
     ///
     /// # Example
     ///
