@@ -123,21 +123,18 @@ fn read_list(file: &[u8]) -> Result<Item, String> {
     let (version, rest) = rest
         .split_first_chunk::<2>()
         .ok_or("the file is truncated")?;
-    let (len, rest) = match version[0] {
+    let len_and_rest = match version[0] {
         1 => {
-            let (len, rest) = rest
-                .split_first_chunk::<2>()
-                .ok_or("the file is truncated")?;
-            (usize::from(u16::from_le_bytes(*len)), rest)
+            let split = rest.split_first_chunk::<2>();
+            split.map(|(len, rest)| (usize::from(u16::from_le_bytes(*len)), rest))
         }
         2 | 3 => {
-            let (len, rest) = rest
-                .split_first_chunk::<4>()
-                .ok_or("the file is truncated")?;
-            (u32::from_le_bytes(*len) as usize, rest)
+            let split = rest.split_first_chunk::<4>();
+            split.map(|(len, rest)| (u32::from_le_bytes(*len) as usize, rest))
         }
         other => return Err(format!("unsupported format version {other}")),
     };
+    let (len, rest) = len_and_rest.ok_or("the file is truncated")?;
     let (header, data) = rest.split_at_checked(len).ok_or("the file is truncated")?;
     let header = std::str::from_utf8(header).map_err(|_| "the header is not valid UTF-8")?;
     let descr = text_after(header, "'descr':").ok_or("the header has no data type")?;

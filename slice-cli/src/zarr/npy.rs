@@ -14,8 +14,10 @@ const NUMPY_INT_MAX: usize = i32::MAX as usize;
 /// A data type in NumPy's notation.
 pub struct Dtype {
     descr: String,
-    name: String,
-    size: usize,
+    /// NumPy's name of the data type, or Zarr's name if NumPy lacks the type.
+    pub name: String,
+    /// The size of an element in bytes.
+    pub size: usize,
     is_known: bool,
 }
 
@@ -119,22 +121,12 @@ impl Dtype {
         })
     }
 
-    /// Returns the size of an element in bytes.
-    pub fn size(&self) -> usize {
-        self.size
-    }
-
     /// Returns a warning if NumPy lacks the data type, so that the elements are written as raw bytes.
     pub fn warning(&self) -> Option<String> {
         let Dtype { descr, name, .. } = self;
         (!self.is_known).then(|| {
             format!("NumPy has no data type {name}: the elements are written as raw bytes, with the data type {descr}")
         })
-    }
-
-    /// Returns NumPy's name of the data type, or Zarr's name if NumPy lacks the type.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 }
 

@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     };
     let shape: Result<Vec<usize>, _> = array.shape().iter().map(|&len| len.try_into()).collect();
     let selection = slice.resolve(&shape?)?;
-    npy::check_shape(selection.output_shape(), dtype.size())?;
+    npy::check_shape(selection.output_shape(), dtype.size)?;
 
     if let Some(warning) = dtype.warning() {
         print_warning(&warning);
@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 
     let stats = json!({
         "shape": result.shape(),
-        "dtype": dtype.name(),
+        "dtype": dtype.name,
         "chunks": read_stats.chunks,
         "requests": read_stats.requests,
         "bytes": read_stats.bytes,
