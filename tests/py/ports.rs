@@ -59,8 +59,9 @@ fn the_type_of_integers_is_inferred_after_a_number_on_the_left() {
 }
 
 #[test]
-fn the_positions_of_a_mask_with_one_axis_are_a_rust_slice() {
-    let positions = nonzero(&[true, false, true]);
+fn the_positions_of_a_mask_on_an_axis_are_a_rust_slice() {
+    let at = nonzero(&[true, false, true]);
+    let positions = at.axis(0);
     let next: Vec<usize> = positions.iter().map(|&at| at + 1).collect();
     assert_eq!((next, positions[1]), (vec![1, 3], 2));
 }

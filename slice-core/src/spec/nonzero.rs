@@ -3,7 +3,6 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::iter;
-use core::ops::Deref;
 
 use crate::spec::kind;
 use crate::spec::list::{List, ListArray, ListRef, NotPositions};
@@ -132,20 +131,6 @@ impl<const N: usize> Nonzero<N> {
     #[must_use]
     pub fn into_axes(self) -> [Vec<usize>; N] {
         self.positions
-    }
-}
-
-/// The positions of a mask with one axis.
-///
-/// ```
-/// let positions = slice_core::nonzero(&[true, false, true]);
-/// assert_eq!(*positions, [0, 2]);
-/// ```
-impl Deref for Nonzero<1> {
-    type Target = [usize];
-
-    fn deref(&self) -> &[usize] {
-        self.axis(0)
     }
 }
 
