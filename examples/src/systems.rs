@@ -9,7 +9,7 @@ use slice_systems::translate::TranslateError;
 pub type Translation = (&'static str, Result<(String, Vec<String>), TranslateError>);
 
 macro_rules! translations {
-    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+    ($($Name:ident: $Operation:ty = $id:literal,)*) => {
         /// Returns the operation of each system except Python, for the input shape of the selection.
         pub fn for_one_shape(selection: &Selection) -> Vec<Translation> {
             let translations = [$((

@@ -127,7 +127,7 @@ impl Findings {
                 add(MISTAKE, format!("{slice}: {wrong}"))?;
             }
             for support in &*reported.systems {
-                let is_required = systems.iter().any(|one| one.folder == support.system);
+                let is_required = systems.iter().any(|one| one.id == support.system);
                 if support.how < Support::NeedsShape || !is_required {
                     continue;
                 }

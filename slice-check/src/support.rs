@@ -89,14 +89,14 @@ const SYSTEM_ALIASES: [(&str, &str); 6] = [
 
 /// The error for a name that no system has. The message lists the names of the modules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown system; expected one of {}", Vec::from_iter(systems().map(|system| system.folder)).join(", "))]
+#[error("unknown system; expected one of {}", Vec::from_iter(systems().map(|system| system.id)).join(", "))]
 #[non_exhaustive]
 pub struct UnknownSystem;
 
 /// Returns the systems to which slices are translated.
 fn systems() -> impl Iterator<Item = &'static System> {
     let all = AnyOperation::SYSTEMS.iter();
-    all.filter(|system| system.folder != "python")
+    all.filter(|system| system.id != "python")
 }
 
 /// Finds a system by its name.
@@ -118,8 +118,8 @@ fn systems() -> impl Iterator<Item = &'static System> {
 pub fn find_system(name: &str) -> Result<System, UnknownSystem> {
     let name = name.trim().to_ascii_lowercase();
     let alias = SYSTEM_ALIASES.iter().find(|(alias, _)| *alias == name);
-    let folder = alias.map_or(name.as_str(), |(_, folder)| folder);
-    let found = systems().find(|system| system.folder == folder);
+    let id = alias.map_or(name.as_str(), |(_, id)| id);
+    let found = systems().find(|system| system.id == id);
     found.copied().ok_or(UnknownSystem)
 }
 
@@ -145,7 +145,7 @@ fn system_support<Op: ToString>(
     for_this_shape: Option<Result<Translated<Op>, TranslateError>>,
 ) -> SystemSupport {
     let mut support = SystemSupport {
-        system: system.folder,
+        system: system.id,
         name: system.name,
         how: Support::Refused,
         call: None,
@@ -175,17 +175,17 @@ fn system_support<Op: ToString>(
 }
 
 macro_rules! support_of_systems {
-    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+    ($($Name:ident: $Operation:ty = $id:literal,)*) => {
         /// Returns the support of each system in `systems` for a slice. An empty `systems` stands for all systems.
         /// Python is always omitted.
         pub(crate) fn of_systems(slice: &ModelSlice<'_>, systems: &[System]) -> Vec<SystemSupport> {
             let mut all = Vec::new();
             $(
                 let system = <$Operation as Operation>::SYSTEM;
-                let is_wanted = systems.is_empty() || systems.iter().any(|one| one.folder == $folder);
-                if is_wanted && $folder != "python" {
+                let is_wanted = systems.is_empty() || systems.iter().any(|one| one.id == $id);
+                if is_wanted && $id != "python" {
                     let lists = support_for_lists::<$Operation>(slice);
-                    all.push(match ($folder, lists) {
+                    all.push(match ($id, lists) {
                         (_, Some(support)) => support,
                         ("onnx", None) => onnx_support(system, slice),
                         _ => system_support(

@@ -101,13 +101,13 @@ fn strides(shape: &[usize]) -> Vec<isize> {
 }
 
 macro_rules! read {
-    ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $folder:literal,)*) => {
+    ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $id:literal,)*) => {
         /// Parses `text` as a system's operation, or as a Python slice.
         fn read(system: &str, text: &str) -> Result<Operation, CommandError> {
             if system == $python {
                 return operation::read_python(text);
             }
-            $(if system == $folder {
+            $(if system == $id {
                 return operation::read::<$Operation>(text);
             })*
             Err(CommandError::failure(format!("unknown system {system:?}")))

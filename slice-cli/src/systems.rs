@@ -33,7 +33,7 @@ fn translation<Op>(slice: Slice<'_>, opset: u32) -> Translation
 where
     Op: Operation<Written: Serialize, WithLists: Serialize>,
 {
-    let is_onnx = Op::SYSTEM.folder == "onnx";
+    let is_onnx = Op::SYSTEM.id == "onnx";
     let written = match slice {
         // `Operation` would use the default opset.
         Slice::EveryShape(spec, Some(rank)) if is_onnx => {
@@ -62,7 +62,7 @@ fn written<Op: Serialize + ToString>(
 }
 
 macro_rules! translations {
-    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+    ($($Name:ident: $Operation:ty = $id:literal,)*) => {
         /// Translates a slice to every system, beginning with Python. `opset` is the version of the ONNX operator set.
         #[must_use]
         pub fn translations(slice: Slice<'_>, opset: u32) -> Vec<Translation> {

@@ -29,7 +29,7 @@ fn row(text: &str) -> String {
     let mut translations = translations(Slice::EveryShape(&spec, Some(TABLE_RANK)), TABLE_OPSET);
     let mut cell_of = |folder, prefix| {
         let mut systems = translations.iter();
-        let position = systems.position(|(system, _)| system.folder == folder);
+        let position = systems.position(|(system, _)| system.id == folder);
         cell(translations.swap_remove(position.expect(folder)), prefix)
     };
     format!(

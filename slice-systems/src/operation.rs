@@ -19,14 +19,14 @@ use crate::translate::error::TranslateError;
 /// use slice_systems::onnx::Slice;
 ///
 /// let system = Slice::SYSTEM;
-/// assert_eq!((system.folder, system.name), ("onnx", "ONNX"));
+/// assert_eq!((system.id, system.name), ("onnx", "ONNX"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct System {
-    /// The name of the module that defines the system's operation. A serialized [`AnyOperation`](crate::AnyOperation)
-    /// identifies the system by the same name.
-    pub folder: &'static str,
+    /// The name of the module that defines the system's operation. It identifies the system in a serialized
+    /// [`AnyOperation`](crate::AnyOperation).
+    pub id: &'static str,
     /// The name of the system.
     pub name: &'static str,
     /// The version whose results this crate reproduces.

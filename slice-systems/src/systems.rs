@@ -19,11 +19,11 @@ use crate::translate::error::TranslateError;
 /// # Example
 ///
 /// ```
-/// macro_rules! folders {
-///     ($($Name:ident: $Operation:ty = $folder:literal,)*) => { [$($folder),*] };
+/// macro_rules! ids {
+///     ($($Name:ident: $Operation:ty = $id:literal,)*) => { [$($id),*] };
 /// }
-/// let folders = slice_systems::for_each_system!(folders);
-/// assert!(folders.contains(&"tensorflow") && folders.contains(&"tensorstore"));
+/// let ids = slice_systems::for_each_system!(ids);
+/// assert!(ids.contains(&"tensorflow") && ids.contains(&"tensorstore"));
 /// ```
 #[macro_export]
 macro_rules! for_each_system {
@@ -45,7 +45,7 @@ macro_rules! for_each_system {
 
 /// Defines [`AnyOperation`], an enum with one variant for each system in the list.
 macro_rules! any_operation {
-    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+    ($($Name:ident: $Operation:ty = $id:literal,)*) => {
         /// An operation of any system.
         ///
         /// Text is parsed as a Python slice. With serde, an operation is serialized as a map with one field, which is
@@ -67,8 +67,8 @@ macro_rules! any_operation {
         #[non_exhaustive]
         pub enum AnyOperation {
             $(
-                #[doc = concat!("The operation of the module `", $folder, "`.")]
-                #[cfg_attr(feature = "serde", serde(rename = $folder))]
+                #[doc = concat!("The operation of the module `", $id, "`.")]
+                #[cfg_attr(feature = "serde", serde(rename = $id))]
                 $Name($Operation),
             )*
         }
@@ -149,7 +149,7 @@ for_each_system!(any_operation);
 
 /// Implements [`Select`] for the operations of all systems except Python, whose slices are of a type of slice-core.
 macro_rules! select {
-    ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $folder:literal,)*) => {
+    ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $id:literal,)*) => {
         select! { $($Operation,)* AnyOperation }
     };
     ($($Operation:ty),*) => { $(

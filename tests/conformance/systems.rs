@@ -28,7 +28,7 @@ fn the_list_contains_the_folder_of_every_system() {
         .collect();
     let listed_folders: BTreeSet<String> = AnyOperation::SYSTEMS
         .iter()
-        .map(|system| system.folder.to_owned())
+        .map(|system| system.id.to_owned())
         .collect();
     assert_eq!(folders, listed_folders);
     assert_eq!(
@@ -48,12 +48,12 @@ fn every_defect_names_its_own_system() {
 }
 
 macro_rules! selections {
-    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+    ($($Name:ident: $Operation:ty = $id:literal,)*) => {
         /// Returns the folder of each system, and the displayed translation of a selection to the system's operation.
         fn translations(selection: &Selection) -> Vec<(&'static str, String)> {
             vec![$({
                 let translation = <$Operation as Operation>::from_selection(selection);
-                ($folder, translation.expect("the system should be able to express the slice").op.to_string())
+                ($id, translation.expect("the system should be able to express the slice").op.to_string())
             },)*]
         }
     };
@@ -97,7 +97,7 @@ fn operations_of_any_system_can_be_serialized_and_deserialized() {
     for (op, system) in operations.iter().zip(AnyOperation::SYSTEMS) {
         assert_eq!(&op.system(), system);
         // PyTorch's operation slices only one axis, so it is checked with a different slice.
-        let (shape, expected) = match system.folder {
+        let (shape, expected) = match system.id {
             "torch" => (
                 [3, 5],
                 s![:, ::2]
@@ -113,10 +113,7 @@ fn operations_of_any_system_can_be_serialized_and_deserialized() {
         assert_eq!(spec.resolve(&shape).as_ref(), Ok(&expected), "{op}");
         assert_eq!(op.explain(&shape).output_shape, Ok(vec![3, 3]), "{op}");
         let json = serde_json::to_string(op).expect("serialization should succeed");
-        assert!(
-            json.starts_with(&format!("{{\"{}\":", system.folder)),
-            "{json}"
-        );
+        assert!(json.starts_with(&format!("{{\"{}\":", system.id)), "{json}");
         assert_eq!(
             serde_json::from_str::<AnyOperation>(&json).as_ref().ok(),
             Some(op)

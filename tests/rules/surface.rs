@@ -72,7 +72,7 @@ fn messages_name_the_version_of_ndarray() {
 
 #[test]
 fn the_front_page_of_each_crate_lists_every_public_item() {
-    let folders = AnyOperation::SYSTEMS.iter().map(|system| system.folder);
+    let folders = AnyOperation::SYSTEMS.iter().map(|system| system.id);
     let exempt: Vec<&str> = folders.chain(["guide"]).collect();
     let mut missing = Vec::new();
     for krate in CRATES {

@@ -20,7 +20,7 @@ fn recorded_as(folder: &str) -> &str {
 fn every_system_has_the_required_files() {
     let mut missing = Vec::new();
     for system in AnyOperation::SYSTEMS {
-        let (folder, recorded_name) = (system.folder, recorded_as(system.folder));
+        let (folder, recorded_name) = (system.id, recorded_as(system.id));
         for path in [
             format!("slice-systems/src/{folder}/mod.rs"),
             format!("tests/conformance/{recorded_name}.rs"),
@@ -87,7 +87,7 @@ fn documents_list_every_system() {
 fn every_system_is_documented_and_tested() {
     let mut missing = Vec::new();
     for system in AnyOperation::SYSTEMS {
-        if system.folder == "python" {
+        if system.id == "python" {
             continue;
         }
         for path in [
@@ -102,7 +102,7 @@ fn every_system_is_documented_and_tested() {
             "tests/vectors/README.md",
         ] {
             let text = fs::read_to_string(root().join(path)).expect("the file should be readable");
-            if !text.contains(system.folder) && !text.contains(system.name) {
+            if !text.contains(system.id) && !text.contains(system.name) {
                 missing.push(format!("{}: {path}", system.name));
             }
         }

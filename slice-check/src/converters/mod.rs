@@ -164,7 +164,7 @@ pub(crate) fn bugs_with_unknown_bounds(steps: &[i64], input: Input<'_>) -> Vec<C
 impl ConverterBug {
     /// Returns whether the converter's target is one of `systems`. Always returns `true` if `systems` is empty.
     pub(crate) fn has_target_in(&self, systems: &[System]) -> bool {
-        let is_target = |one: &System| self.system == Some(one.folder);
+        let is_target = |one: &System| self.system == Some(one.id);
         systems.is_empty() || systems.iter().any(is_target)
     }
 }

@@ -236,7 +236,7 @@ fn check_outcome(checked: &CheckedModel, arguments: &Arguments) -> Result<(), Co
             .flat_map(|reported| reported.systems.iter());
         supports
             .clone()
-            .any(|one| one.system == system.folder && one.how >= Support::NeedsShape)
+            .any(|one| one.system == system.id && one.how >= Support::NeedsShape)
     };
     let refused = arguments.systems.iter().filter(|system| is_refused(system));
     let refused: Vec<&str> = refused.map(|system| system.name).collect();

@@ -90,10 +90,10 @@ fn translate(arguments: &Arguments) -> Result<String, CommandError> {
     });
     let mut for_every_shape = translations(Slice::EveryShape(&spec, rank), arguments.opset);
     for_every_shape.retain(|(system, translated)| {
-        system.folder == "onnx" || !matches!(translated, Err(TranslateError::NeedsShape { .. }))
+        system.id == "onnx" || !matches!(translated, Err(TranslateError::NeedsShape { .. }))
     });
     // ONNX's operators depend on the rank, but not on the shape.
-    for_every_shape.sort_by_key(|(system, _)| system.folder == "onnx");
+    for_every_shape.sort_by_key(|(system, _)| system.id == "onnx");
     if arguments.json {
         let mut json = json!({
             "slice": spec,
@@ -171,7 +171,7 @@ fn translations_json(translations: &[Translation]) -> Map<String, Value> {
             Err(TranslateError::NeedsShape { .. }) => Value::Null,
             Err(error) => json!({ "refused": error.to_string() }),
         };
-        (system.folder.into(), json)
+        (system.id.into(), json)
     });
     fields.collect()
 }

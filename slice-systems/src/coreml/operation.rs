@@ -26,7 +26,7 @@ impl Display for SliceByIndex {
 
 impl Operation for SliceByIndex {
     const SYSTEM: System = System {
-        folder: "coreml",
+        id: "coreml",
         name: "Core ML",
         version: "coremltools 9.0",
         defects: defects::ALL,

@@ -37,7 +37,7 @@ impl Display for StridedSlice {
 
 impl Operation for StridedSlice {
     const SYSTEM: System = System {
-        folder: "litert",
+        id: "litert",
         name: "LiteRT",
         version: "2.3.0",
         defects: defects::ALL,

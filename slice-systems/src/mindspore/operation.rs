@@ -55,7 +55,7 @@ impl Display for StridedSlice {
 
 impl Operation for StridedSlice {
     const SYSTEM: System = System {
-        folder: "mindspore",
+        id: "mindspore",
         name: "MindSpore",
         version: "2.10.0",
         defects: defects::ALL,

@@ -33,7 +33,7 @@ const DEFAULT_OPSET: u32 = 13;
 
 impl Operation for Slice {
     const SYSTEM: System = System {
-        folder: "onnx",
+        id: "onnx",
         name: "ONNX",
         version: "1.23",
         defects: defects::ALL,

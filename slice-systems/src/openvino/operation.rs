@@ -50,7 +50,7 @@ impl Display for StridedSlice {
 
 impl Operation for StridedSlice {
     const SYSTEM: System = System {
-        folder: "openvino",
+        id: "openvino",
         name: "OpenVINO",
         version: "2026.4.1",
         defects: defects::ALL,

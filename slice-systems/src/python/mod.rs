@@ -47,7 +47,7 @@ pub type Slice = DynSliceSpec;
 /// ```
 impl Operation for DynSliceSpec {
     const SYSTEM: System = System {
-        folder: "python",
+        id: "python",
         name: "Python",
         version: "NumPy 2.4.6",
         defects: &[],

@@ -25,7 +25,7 @@ impl Display for Slice {
 
 impl Operation for Slice {
     const SYSTEM: System = System {
-        folder: "stablehlo",
+        id: "stablehlo",
         name: "StableHLO",
         version: "jaxlib 0.10.2",
         defects: defects::ALL,

@@ -41,7 +41,7 @@ const MAX_MASK_RANK: usize = 32;
 
 impl Operation for StridedSlice {
     const SYSTEM: System = System {
-        folder: "tensorflow",
+        id: "tensorflow",
         name: "TensorFlow",
         version: "2.21.0",
         defects: defects::ALL,

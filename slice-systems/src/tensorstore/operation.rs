@@ -46,7 +46,7 @@ impl Display for IndexTransform {
 
 impl Operation for IndexTransform {
     const SYSTEM: System = System {
-        folder: "tensorstore",
+        id: "tensorstore",
         name: "TensorStore",
         version: "0.1.86",
         defects: &[],

@@ -32,7 +32,7 @@ const MAX_SAFE_STEP: i64 = i32::MAX as i64;
 
 impl Operation for Slice {
     const SYSTEM: System = System {
-        folder: "torch",
+        id: "torch",
         name: "PyTorch",
         version: "2.15.0",
         defects: defects::ALL,

@@ -53,13 +53,13 @@ fn check<Op: Operations + Serialize + DeserializeOwned + PartialEq + std::fmt::D
 }
 
 macro_rules! systems {
-    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        const FOLDERS: &[&str] = &[$($folder),*];
+    ($($Name:ident: $Operation:ty = $id:literal,)*) => {
+        const FOLDERS: &[&str] = &[$($id),*];
 
         fn check_each_system(count: &mut Count, spec: &DynSliceSpec, shape: &[usize]) {
             $(match <$Operation as Operation>::from_spec_for_shape(spec, shape) {
-                Ok(translation) => check(count, $folder, (spec, shape), &translation.op),
-                Err(error) => count.add_error($folder, &error),
+                Ok(translation) => check(count, $id, (spec, shape), &translation.op),
+                Err(error) => count.add_error($id, &error),
             })*
         }
     };
@@ -157,7 +157,7 @@ fn operations_are_displayed_in_the_notation_of_their_systems() {
     let shape = [3, 4, 5, 6];
     let mut translations = Vec::new();
     macro_rules! translate {
-        ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+        ($($Name:ident: $Operation:ty = $id:literal,)*) => {
             $(translations.push(match <$Operation as Operation>::from_spec_for_shape(&spec, &shape) {
                 Ok(translation) => translation.op.to_string(),
                 Err(error) => format!("error: {error}"),
@@ -247,13 +247,13 @@ fn lists_with_several_axes_masks_and_points_are_displayed_in_the_notation_of_the
     let shape = [2, 3, 4];
     let mut translations = Vec::new();
     macro_rules! translate {
-        ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+        ($($Name:ident: $Operation:ty = $id:literal,)*) => {
             for text in ["1, [[0, 2], [2, 0]]", "zip([0, 1, 1], [2, 0, 0]), ::-1", "0, [[True, False, False, True], [False, False, False, False], [True, False, True, False]]"] {
                 let spec: DynSliceSpec = text.parse().expect("the string should be a slice");
                 translations.push(format!("{text}:"));
                 $(translations.push(match <$Operation as Operation>::from_spec_for_shape(&spec, &shape) {
-                    Ok(translation) => format!("{}: {}", $folder, translation.op.to_string().replace("\n", "; ")),
-                    Err(error) => format!("{}: error: {error}", $folder),
+                    Ok(translation) => format!("{}: {}", $id, translation.op.to_string().replace("\n", "; ")),
+                    Err(error) => format!("{}: error: {error}", $id),
                 });)*
             }
         };
@@ -267,7 +267,7 @@ fn lists_with_several_axes_masks_and_points_are_displayed_in_the_notation_of_the
 #[test]
 fn translations_for_every_shape_refuse_lists() {
     macro_rules! refused {
-        ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $folder:literal,)*) => {
+        ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $id:literal,)*) => {
             fn check(spec: &DynSliceSpec) {
                 $(
                     let refused = <$Operation as Operation>::from_spec(spec);
