@@ -132,7 +132,7 @@ fn strings_values_and_indices_that_do_not_fit_are_refused_by_name() {
     let x = || counting([2, 3]);
     let error = x().try_at::<2>("0 1").expect_err("it is not a slice");
     assert!(
-        matches!(error, Error::Select(SelectError::Parse(_))),
+        matches!(error, Error::Select(SelectError::ParseSlice(_))),
         "{error}"
     );
     let error = x()

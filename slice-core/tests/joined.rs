@@ -1,7 +1,12 @@
 //! Masks with several axes, points, and lists with several axes.
 
 use ndarray::{Array1, Array2, Array3, ArrayD, Axis, IxDyn, arr0, array};
-use slice_core::{DynSliceSpec, Item, SliceError, StridedSliceExt, nonzero, s};
+use slice_core::bound::List;
+use slice_core::expansion::{ListArray, ListRef};
+use slice_core::{
+    AxisPositions, AxisRange, DynSliceSpec, Item, Joined, OutputAxis, ResolvedStep, Selection,
+    SliceError, StridedSliceExt, nonzero, s,
+};
 
 #[test]
 fn masks_of_any_rank_select_one_axis() {
@@ -313,4 +318,74 @@ fn many_points_select_the_same_elements_as_resolved_points() {
     let error = x.try_gather(s![zip(&rows, &columns)]).unwrap_err();
     let message = "index -41 is out of bounds for axis 0 with size 40 (item 1 of the slice, entry 70001 of its list)";
     assert_eq!(error.to_string(), message);
+}
+
+/// A step without input axes inserts new axes, each of which repeats its position. It used to be read back as one axis, so that
+/// too few elements were written.
+#[test]
+fn joined_steps_without_input_axes_are_new_axes() {
+    let x = [1, 2, 3, 4, 5];
+    let whole = ResolvedStep::Keep(AxisRange::whole(5));
+    let listed = [4, 0, 1];
+    let list = s![&listed].resolve(&[5]).unwrap();
+    for shape in [&[2, 3][..], &[1], &[0], &[1, 2, 1], &[3, 0], &[2]] {
+        let len: usize = shape.iter().product();
+        let positions = AxisPositions::Singles(vec![0; len].into());
+        let new = Joined::from_positions(0, shape, positions).unwrap();
+        let new = ResolvedStep::Joined(&new);
+        for kept in [whole, list.resolved_steps().next().unwrap()] {
+            let selection = Selection::from_steps(&[5], [new, kept]).unwrap();
+            let again = Selection::from_steps(&[5], selection.resolved_steps());
+            assert_eq!(again, Ok(selection.clone()), "{shape:?}");
+            let row: Vec<i32> = match kept {
+                ResolvedStep::Keep(_) => x.to_vec(),
+                _ => listed.map(|k| x[k]).to_vec(),
+            };
+            assert_eq!(selection.output_shape(), [shape, &[row.len()]].concat());
+            assert_eq!(selection.gather(&x), Ok(row.repeat(len)), "{shape:?}");
+            assert_eq!(selection.indices().count(), row.len() * len);
+            let words = Array1::from_iter(x.map(|x| x.to_string()));
+            let expected: Vec<String> = row.repeat(len).iter().map(i32::to_string).collect();
+            assert!(words.gather(&selection).iter().eq(&expected), "{shape:?}");
+        }
+    }
+    let one = Joined::from_positions(0, &[2], AxisPositions::Singles(vec![0, 1].into())).unwrap();
+    assert!(Selection::from_steps(&[5], [ResolvedStep::Joined(&one), whole]).is_err());
+}
+
+/// The positions are stored before the shape is checked, which used to overflow.
+#[test]
+fn positions_on_an_axis_of_any_length_are_checked() {
+    for size in [usize::MAX, usize::MAX - 1, 1 << 63] {
+        let positions = AxisPositions::Singles(vec![size - 1, 1].into());
+        let output = [OutputAxis::Input(0)];
+        assert!(Selection::from_axes(&[size], [positions], &output).is_err());
+    }
+}
+
+/// A list of another type than those of the crate may state a shape that does not match its elements.
+#[test]
+fn lists_whose_shape_does_not_match_their_elements_panic() {
+    struct Wrong<'a>(ListArray<'a>);
+    impl List for Wrong<'_> {
+        type Kind = slice_core::kind::List<1, 2>;
+        type Rank = slice_core::kind::Rank<2>;
+        fn borrowed(&self) -> ListArray<'_> {
+            self.0
+        }
+    }
+    for (elements, shape) in [
+        (ListRef::I64(&[0, 1]), [5, 5]),
+        (ListRef::I64(&[0, 1, 1, 1]), [1, 2]),
+        (ListRef::Mask(&[true, true]), [2, 2]),
+        (ListRef::Mask(&[true; 9]), [2, 2]),
+    ] {
+        let list = ListArray {
+            __elements: elements,
+            __shape: Some(&shape),
+        };
+        let wrong = Wrong(list);
+        let resolved = std::panic::catch_unwind(|| s![&wrong].resolve(&[2, 2]).is_ok());
+        assert!(resolved.is_err(), "{shape:?}");
+    }
 }

@@ -101,7 +101,10 @@ fn view<M: ManagedTensorBase + 'static>(
     let shape: Vec<usize> = original.shape().iter().map(|&len| len as usize).collect();
     let strides = original.strides_or_compact()?;
     let strides: Vec<isize> = strides.iter().map(|&stride| stride as isize).collect();
-    let layout = spec.select(&shape)?.layout(&strides)?;
+    let selection = spec.select(&shape)?;
+    // Any type can implement `Select`, so the selection may be one for another shape.
+    selection.check_shape(&shape).map_err(SelectError::from)?;
+    let layout = selection.layout(&strides)?;
     let mut negative = layout.strides().iter().enumerate();
     if let (false, Some((axis, &stride))) = (
         allows_negative_strides,

@@ -216,3 +216,23 @@ fn invalid_tensors_are_refused() {
     assert!(matches!(&error, Error::Tensor(_)), "{error}");
     assert_eq!(error.to_string(), negative.to_string());
 }
+
+/// Any type can implement `Select`, so the selection may be one for another shape.
+#[test]
+fn a_selection_for_another_shape_is_rejected() {
+    struct OfLargerShape;
+    impl Select for OfLargerShape {
+        type Error = SelectError;
+        fn select(&self, _: &[usize]) -> Result<slice_core::Selection, SelectError> {
+            Ok(s![50:].resolve(&[100])?)
+        }
+    }
+    let tensor: Managed<DLManagedTensor> = counting(&[3]);
+    let error = at(tensor, OfLargerShape)
+        .err()
+        .map(|error| error.to_string());
+    assert_eq!(
+        error.as_deref(),
+        Some("shapes differ: expected (100,), but got (3,)")
+    );
+}

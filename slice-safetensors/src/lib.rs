@@ -168,7 +168,7 @@ impl SlicedTensor {
     ///
     /// # Errors
     ///
-    /// Returns no error, because the data always has the length that the shape requires.
+    /// Returns the error of [`TensorView::new`]. It does not occur, because the data has the length that the shape requires.
     pub fn view(&self) -> Result<TensorView<'_>, safetensors::SafeTensorError> {
         TensorView::new(self.dtype, self.shape.clone(), &self.data)
     }

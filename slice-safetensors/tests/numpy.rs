@@ -188,7 +188,7 @@ fn strings_and_files_that_cannot_be_read_are_refused_by_name() -> std::io::Resul
     let view = TensorView::new(Dtype::U8, vec![6], &[0; 6]).expect("the data should fit");
     let error = read_slice(&view, "0 1").expect_err("it is not a slice");
     assert!(
-        matches!(error, Error::Select(SelectError::Parse(_))),
+        matches!(error, Error::Select(SelectError::ParseSlice(_))),
         "{error}"
     );
     let info = TensorInfo {

@@ -39,7 +39,7 @@ pub fn cases(name: &str) -> Vec<Case> {
 ///
 /// Returns a description of the difference, if there is one.
 pub fn compare_errors(ours: &SelectError, numpy: &Failure) -> Result<(), String> {
-    let is_parse_error = matches!(ours, SelectError::Parse(_));
+    let is_parse_error = matches!(ours, SelectError::ParseSlice(_));
     let same_kind = matches!(ours, SelectError::Slice(error) if kind(error) == numpy.kind);
     // NumPy's message about a value depends on whether the slice has lists, which a selection does not know.
     let same_message = ours.to_string().starts_with(&numpy.message);

@@ -181,8 +181,10 @@ pub(super) fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
     let shape = selection.output_shape();
     let mut dim = O::zeros(shape.len());
     dim.slice_mut().copy_from_slice(shape);
-    // SAFETY: the vector has as many elements as the selection, whose shape this is.
-    Ok(unsafe { Array::from_shape_vec_unchecked(dim, gathered) })
+    match Array::from_shape_vec(dim, gathered) {
+        Ok(array) => Ok(array),
+        Err(_) => unreachable!("the length matches the shape"),
+    }
 }
 
 /// Returns the elements at many points, or at the positions of a long list, if these are the only item of the slice. The

@@ -201,6 +201,12 @@ fn push_mask(
     sizes: &[usize],
 ) -> Result<(), SliceError> {
     check_mask(at, shape, sizes)?;
+    let len = element_count(shape)?;
+    assert_eq!(
+        mask.len(),
+        len,
+        "a mask should have one element for each element of its shape"
+    );
     let positions = Positions::of_mask(mask);
     match shape.len() {
         0 => selection.insert(positions.len()),

@@ -37,7 +37,7 @@ impl AxisRange {
     }
 }
 
-/// At least two positions that do not form an [`AxisRange`] whose step is not 0.
+/// The positions of a list, of a mask or of points.
 #[derive(Clone, Debug)]
 pub(crate) enum ListPositions {
     /// Positions stored one by one, because most of them are singles.
@@ -158,7 +158,12 @@ impl Positions {
     /// Stores positions as a range, as runs or as singles. Singles are stored in four bytes each if all of them are
     /// below 2^31.
     pub(crate) fn of_positions(positions: Vec<usize>) -> Self {
-        if are_narrow(positions.iter().fold(0, |bits, &k| bits | k) + 1) {
+        if are_narrow(
+            positions
+                .iter()
+                .fold(0, |bits, &k| bits | k)
+                .saturating_add(1),
+        ) {
             Self::of_singles(positions.iter().map(|&k| k as u32).collect())
         } else {
             Self::of_singles(positions)

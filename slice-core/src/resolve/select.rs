@@ -15,6 +15,9 @@ use crate::spec::text::error::ParseSliceError;
 /// Python notation; a [`Selection`], which applies only to its own shape; and references to them. The crate slice-systems
 /// implements the trait for the operations of TensorFlow, ONNX and other systems.
 ///
+/// Any type can implement the trait, so `unsafe` code must check that a selection has the shape that it asked for
+/// ([`Selection::check_shape`]).
+///
 /// # Example
 ///
 /// ```
@@ -36,7 +39,7 @@ pub trait Select {
     ///
     /// # Errors
     ///
-    /// Returns [`SelectError::Slice`] if the slice does not fit the shape, and [`SelectError::Parse`] if a string is not
+    /// Returns [`SelectError::Slice`] if the slice does not fit the shape, and [`SelectError::ParseSlice`] if a string is not
     /// a slice. An operation of another system returns the errors of that system.
     fn select(&self, shape: &[usize]) -> Result<Selection, Self::Error>;
 
@@ -68,21 +71,21 @@ pub trait Select {
 /// use slice_core::{Select, SelectError};
 ///
 /// assert!(matches!("7".select(&[4, 5]), Err(SelectError::Slice(_)))); // out of bounds
-/// assert!(matches!("1:,,".select(&[4, 5]), Err(SelectError::Parse(_))));
+/// assert!(matches!("1:,,".select(&[4, 5]), Err(SelectError::ParseSlice(_))));
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub enum SelectError {
     /// The slice does not fit the shape.
     Slice(SliceError),
     /// The string is not a slice.
-    Parse(ParseSliceError),
+    ParseSlice(ParseSliceError),
 }
 
 impl fmt::Display for SelectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SelectError::Slice(error) => error.fmt(f),
-            SelectError::Parse(error) => error.fmt(f),
+            SelectError::ParseSlice(error) => error.fmt(f),
         }
     }
 }
@@ -138,7 +141,7 @@ impl Select for str {
     type Error = SelectError;
 
     fn select(&self, shape: &[usize]) -> Result<Selection, SelectError> {
-        let spec: DynSliceSpec = self.parse().map_err(SelectError::Parse)?;
+        let spec: DynSliceSpec = self.parse().map_err(SelectError::ParseSlice)?;
         spec.select(shape)
     }
 }

@@ -22,10 +22,11 @@ pub(crate) type PerAxis<T = usize> = SmallVec<[T; 6]>;
 ///
 /// Python equivalent: none. NumPy computes a selection internally from `x.shape` and the slice.
 ///
-/// The positions on each axis are selected independently of the other axes, by a range or by a list. A selection without
-/// lists is [strided](Self::is_strided): each input axis has a start, a step and a length ([`axes`](Self::axes)), so the
-/// selected elements have a [`layout`](Self::layout). A list whose positions have a constant step counts as a range. An
-/// input axis that is not among the [output axes](Self::output_axes) was dropped by an index.
+/// A range, and a list or mask with one axis, select positions on one axis, independently of the other axes. Points, and masks
+/// with several axes, [join](ResolvedStep::Joined) their axes. A selection without lists is [strided](Self::is_strided): each
+/// input axis has a start, a step and a length ([`axes`](Self::axes)), so the selected elements have a
+/// [`layout`](Self::layout). A list with one axis whose positions have a constant step counts as a range. An input axis that
+/// is not among the [output axes](Self::output_axes) was dropped by an index.
 ///
 /// # Example
 ///
@@ -167,9 +168,9 @@ impl Selection {
         check_shape(&self.input_shape, shape)
     }
 
-    /// Returns `true` if the positions on every axis have a constant step, so that the selected elements have a
-    /// [`layout`](Self::layout). A selection with lists is strided if the positions in each list have a constant step
-    /// other than 0, or if there is at most one position.
+    /// Returns `true` if the selected elements have a [`layout`](Self::layout). A selection with lists is strided if each
+    /// list, or mask, has one axis, and its positions have a constant step other than 0, or there is at most one position.
+    /// A selection with points, or with lists or masks of several axes, is not strided.
     ///
     /// ```
     /// use slice_core::s;
@@ -301,13 +302,13 @@ impl Selection {
 
     /// Appends the axes of the result that take the place of joined input axes.
     pub(super) fn push_joined(&mut self, joined: Joined) {
-        let len = joined.len();
-        let (axis, origin) = match joined.axes() {
-            0 => (0, OutputAxis::New { len }),
-            _ => (self.axes.len(), OutputAxis::Input(self.axes.len())),
-        };
+        if joined.axes() == 0 {
+            return joined.shape().iter().for_each(|&len| self.insert(len));
+        }
+        let axis = self.axes.len();
+        let origin = OutputAxis::Input(axis);
         self.output.extend(joined.shape().iter().map(|_| origin));
-        let placeholder = AxisRange::canonical(0, 1, len);
+        let placeholder = AxisRange::canonical(0, 1, joined.len());
         self.axes.extend((0..joined.axes()).map(|_| placeholder));
         self.output_shape.extend_from_slice(joined.shape());
         self.joined.push((axis, joined));
@@ -333,7 +334,11 @@ impl Selection {
     pub(super) fn insert(&mut self, len: usize) {
         match len {
             0 | 1 => self.push(ResolvedStep::Insert { len }),
-            _ => self.push_joined(Joined::repeated(len)),
+            _ => {
+                self.output.push(OutputAxis::New { len });
+                self.output_shape.push(len);
+                self.joined.push((0, Joined::repeated(len)));
+            }
         }
     }
 
@@ -592,7 +597,7 @@ impl Selection {
     }
 
     /// Returns the selected positions on an input axis as a range, or `None` if the step between the positions is not
-    /// constant, or is 0.
+    /// constant, or is 0, or if points, or a list or mask of several axes, select them.
     ///
     /// # Panics
     ///

@@ -103,13 +103,22 @@ impl Joined {
             Positions::List(list) => list,
             Positions::Range(range) => ListPositions::of_one_run(range),
         };
-        debug_assert!(shape.contains(&0) || shape.iter().product::<usize>() == list.len());
+        // The product of the lengths before a length of 0 could overflow.
+        let len = match shape.contains(&0) {
+            true => 0,
+            false => shape.iter().product(),
+        };
+        assert_eq!(
+            list.len(),
+            len,
+            "a list should have one element for each element of its shape"
+        );
         let shape = SmallVec::from_slice(shape);
         Joined { axes, shape, list }
     }
 
     /// Joins `axes` input axes. `positions` are positions in C order over these axes, one for each element of the axes of
-    /// the result, whose lengths are in `shape`. [`Selection::from_steps`](crate::Selection::from_steps) checks that the
+    /// the result, whose lengths are in `shape`. Without input axes, the axes of the result are new, and each position is 0. [`Selection::from_steps`](crate::Selection::from_steps) checks that the
     /// positions lie on the axes.
     ///
     /// # Errors

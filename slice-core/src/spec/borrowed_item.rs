@@ -26,7 +26,7 @@ pub enum BorrowedItem<'a> {
 /// expands to a struct literal.
 pub struct Part<'a, K> {
     // In `let spec = s![[0, 2]]`, temporaries borrowed in a struct literal live as long as the variable, but temporaries
-    // borrowed in the arguments of a function do not. No unsafe code relies on the fields.
+    // borrowed in the arguments of a function do not. The fields are checked when the slice is resolved.
     #[doc(hidden)]
     pub __item: BorrowedItem<'a>,
     #[doc(hidden)]

@@ -10,8 +10,8 @@ use crate::spec::kind::Erased;
 /// A slice with lists, masks or points, written with [`s!`](crate::s!). It borrows its lists. The kinds of its items are
 /// listed in the type `K`. `M` is the number of items, where points count as one item for each of their lists.
 ///
-/// Python equivalent: `np.ix_`, or NEP 21's `x.oindex[...]`. The positions on each axis are selected independently of
-/// the other axes, as explained in [`s!`](crate::s!#lists-and-masks).
+/// Python equivalent: `np.ix_`, or NEP 21's `x.oindex[...]`. Each item selects independently of the other items, as
+/// explained in [`s!`](crate::s!#lists-and-masks).
 ///
 /// # Example
 ///
@@ -35,6 +35,7 @@ pub struct ListSpec<'a, const M: usize, K = Erased> {
 
 impl<'a, const M: usize, K> ListSpec<'a, M, K> {
     /// Returns the number of items.
+    #[cfg(feature = "ndarray")]
     pub(crate) const fn len(&self) -> usize {
         let (mut items, mut part) = (0, 0);
         while part < M {

@@ -282,7 +282,7 @@ impl From<SelectError> for Error {
     fn from(error: SelectError) -> Self {
         match error {
             SelectError::Slice(error) => Error::Slice(error),
-            SelectError::Parse(error) => Error::ParseSlice(error),
+            SelectError::ParseSlice(error) => Error::ParseSlice(error),
         }
     }
 }

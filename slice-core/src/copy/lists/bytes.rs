@@ -290,9 +290,17 @@ pub(super) fn is_copied_by_mask(
 }
 
 impl LoopPlan<'_> {
+    /// Copies all selected elements of `from` to `to`, of which every byte is written. The other arguments are those of
+    /// [`copy_bytes`](Self::copy_bytes).
+    pub(super) fn gather_bytes(&self, from: &[Byte], to: &mut [Byte], size: usize, plain: bool) {
+        let mut buffers = Gather::new(from, to);
+        self.copy_bytes(&mut buffers, size, plain);
+        assert!(buffers.to.is_empty(), "every byte should be written");
+    }
+
     /// Copies all selected elements, each of which has `size` bytes. `plain` is true if the elements have no padding
     /// and no pointers.
-    pub(super) fn copy_bytes(&self, mut buffers: impl Buffers, size: usize, plain: bool) {
+    pub(super) fn copy_bytes(&self, buffers: &mut impl Buffers, size: usize, plain: bool) {
         if size == 0 {
             return;
         }
@@ -314,19 +322,19 @@ impl LoopPlan<'_> {
         let (last, stride) = self.cut();
         if let (Cut::Singles(singles), []) = (last, axes) {
             return with_singles!(singles, positions => {
-                self.copy_table(&mut buffers, positions, stride, run, (size, plain));
+                self.copy_table(buffers, positions, stride, run, (size, plain));
             });
         }
         self.each_block(|offset| match last {
             Cut::Singles(singles) => {
                 with_singles!(singles, positions => for &position in positions {
                     let offset = position_offset(offset, position.position(), stride);
-                    self.copy_inner_block(&mut buffers, offset, (size, plain), block);
+                    self.copy_inner_block(buffers, offset, (size, plain), block);
                 });
             }
             Cut::Runs(runs) => {
                 for &run in runs {
-                    self.copy_axis_run(&mut buffers, run, stride, offset, (size, plain), block);
+                    self.copy_axis_run(buffers, run, stride, offset, (size, plain), block);
                 }
             }
         });

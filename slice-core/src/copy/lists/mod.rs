@@ -29,7 +29,7 @@ use crate::bits::{self, Bits};
 use crate::error::SliceError;
 use crate::resolve::layout::c_strides;
 use crate::resolve::selection::Selection;
-use bytes::{Gather, Scatter, is_copied_by_mask};
+use bytes::{Scatter, is_copied_by_mask};
 use walk::LoopPlan;
 
 impl Selection {
@@ -44,14 +44,14 @@ impl LoopPlan<'_> {
     /// selection.
     pub(super) fn gather_uninit<T: Copy>(&self, data: &[T], out: &mut [MaybeUninit<T>]) {
         let (from, to) = (bytes(data), bytes_mut(out));
-        self.copy_bytes(Gather::new(from, to), size_of::<T>(), is_plain::<T>());
+        self.gather_bytes(from, to, size_of::<T>(), is_plain::<T>());
     }
 
     pub(super) fn scatter<T: Copy>(&self, values: &[T], into: &mut [T]) {
         // SAFETY: only copies of elements of `values` are written.
         let into = unsafe { as_uninit(into) };
         let (from, to) = (bytes(values), bytes_mut(into));
-        self.copy_bytes(Scatter::new(from, to), size_of::<T>(), is_plain::<T>());
+        self.copy_bytes(&mut Scatter::new(from, to), size_of::<T>(), is_plain::<T>());
     }
 
     pub(super) fn scatter_add<T: Copy + AddAssign>(&self, values: &[T], into: &mut [T]) {
@@ -133,7 +133,7 @@ impl LoopPlan<'_> {
         // SAFETY: when the copy returns, it has written every element of `out`, and the elements are plain.
         unsafe {
             gathered(self.len(), |out| {
-                self.copy_bytes(Gather::new(from, bytes_mut(out)), size_of::<T>(), true);
+                self.gather_bytes(from, bytes_mut(out), size_of::<T>(), true);
                 Ok(())
             })
         }
@@ -143,7 +143,7 @@ impl LoopPlan<'_> {
     pub(crate) fn gather_cloned_into<T: Clone>(&self, data: &[T], out: &mut [T]) {
         // SAFETY: only copies of elements of `data` are written.
         if let (Some(from), Some(to)) = (plain_bytes(data), unsafe { plain_bytes_mut(out) }) {
-            return self.copy_bytes(Gather::new(from, to), size_of::<T>(), true);
+            return self.gather_bytes(from, to, size_of::<T>(), true);
         }
         let mut out = out.iter_mut();
         self.each_row(|row| {
@@ -156,7 +156,7 @@ impl LoopPlan<'_> {
     pub(crate) fn scatter_cloned<T: Clone>(&self, values: &[T], into: &mut [T]) {
         // SAFETY: only copies of elements of `values` are written.
         if let (Some(from), Some(to)) = (plain_bytes(values), unsafe { plain_bytes_mut(into) }) {
-            return self.copy_bytes(Scatter::new(from, to), size_of::<T>(), true);
+            return self.copy_bytes(&mut Scatter::new(from, to), size_of::<T>(), true);
         }
         let mut values = values.iter();
         self.each_row(|row| {
