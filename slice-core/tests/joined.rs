@@ -389,3 +389,85 @@ fn lists_whose_shape_does_not_match_their_elements_panic() {
         assert!(resolved.is_err(), "{shape:?}");
     }
 }
+
+/// Random steps, many of them invalid, select the elements that a plain loop over the positions of each step selects.
+#[test]
+fn random_steps_agree_with_a_plain_loop() {
+    enum Part {
+        Step(ResolvedStep<'static>),
+        Joined(Joined, Vec<usize>),
+    }
+    let mut state = 1_u64;
+    let mut below = |limit: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) as usize % limit
+    };
+    let mut valid = 0;
+    for _ in 0..if cfg!(miri) { 200 } else { 20_000 } {
+        let shape: Vec<usize> = (0..below(5)).map(|_| below(4)).collect();
+        let (mut parts, mut axis) = (Vec::new(), 0);
+        while axis < shape.len() || below(3) == 0 {
+            let size = shape.get(axis).copied().unwrap_or(1);
+            parts.push(match below(4) {
+                0 => Part::Step(ResolvedStep::Insert { len: below(2) }),
+                1 => Part::Step(ResolvedStep::Drop(below(size + 1))),
+                2 => {
+                    let range = AxisRange::new(below(size + 1), below(3) as isize - 1, below(4));
+                    Part::Step(ResolvedStep::Keep(range))
+                }
+                _ => {
+                    let axes = below(4);
+                    let sizes = shape.iter().skip(axis).take(axes);
+                    let limit = sizes.product::<usize>().max(1) + usize::from(below(20) == 0);
+                    let lens: Vec<usize> = (0..1 + below(3)).map(|_| below(4)).collect();
+                    let len = lens.iter().product();
+                    let positions: Vec<usize> = (0..len).map(|_| below(limit)).collect();
+                    let listed = AxisPositions::Singles(positions.clone().into());
+                    Part::Joined(
+                        Joined::from_positions(axes, &lens, listed).unwrap(),
+                        positions,
+                    )
+                }
+            });
+            axis += match &parts[parts.len() - 1] {
+                Part::Step(step) => usize::from(!matches!(step, ResolvedStep::Insert { .. })),
+                Part::Joined(joined, _) => joined.axes(),
+            };
+        }
+        let steps = parts.iter().map(|part| match part {
+            Part::Step(step) => *step,
+            Part::Joined(joined, _) => ResolvedStep::Joined(joined),
+        });
+        let Ok(selection) = Selection::from_steps(&shape, steps) else {
+            continue;
+        };
+        valid += 1;
+        let again = Selection::from_steps(&shape, selection.resolved_steps());
+        assert_eq!(again.as_ref(), Ok(&selection));
+        let (mut expected, mut axis) = (vec![0], 0);
+        for part in &parts {
+            let (axes, positions) = match part {
+                Part::Step(ResolvedStep::Insert { len }) => (0, vec![0; *len]),
+                Part::Step(ResolvedStep::Keep(range)) => (1, range.positions().collect()),
+                Part::Step(ResolvedStep::Drop(position)) => (1, vec![*position]),
+                Part::Step(ResolvedStep::Joined(_)) => unreachable!(),
+                Part::Joined(joined, positions) => (joined.axes(), positions.clone()),
+            };
+            axis += axes;
+            let inner: usize = shape[axis..].iter().product();
+            let offsets = |start: &usize| -> Vec<usize> {
+                positions.iter().map(|k| start + k * inner).collect()
+            };
+            expected = expected.iter().flat_map(offsets).collect();
+        }
+        assert!(
+            selection.indices().eq(expected.iter().copied()),
+            "{selection:?}"
+        );
+        let data: Vec<usize> = (0..shape.iter().product()).collect();
+        assert_eq!(selection.gather(&data), Ok(expected), "{selection:?}");
+    }
+    assert!(valid > if cfg!(miri) { 20 } else { 2_000 }, "{valid}");
+}
