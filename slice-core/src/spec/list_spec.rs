@@ -35,14 +35,27 @@ pub struct ListSpec<'a, const M: usize, K = Erased> {
 
 impl<'a, const M: usize, K> ListSpec<'a, M, K> {
     /// Returns the number of items.
-    #[cfg(feature = "ndarray")]
-    pub(crate) const fn len(&self) -> usize {
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let spec = s![[2, 0], ..., 1];
+    /// assert_eq!((spec.len(), spec.is_empty()), (3, false));
+    /// ```
+    #[must_use]
+    pub const fn len(&self) -> usize {
         let (mut items, mut part) = (0, 0);
         while part < M {
             items += !matches!(self.__parts[part].__item, BorrowedItem::Point(_)) as usize;
             part += 1;
         }
         items
+    }
+
+    /// Returns `true` if the spec has no items.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        M == 0
     }
 
     /// Converts the spec to a type that states the number of items, but not their kinds.
