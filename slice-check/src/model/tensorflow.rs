@@ -47,7 +47,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     Ok(reader.graph)
 }
 
-/// What a file should be, for errors.
+/// The expected contents of a file, for errors.
 const MODEL: &str = "a TensorFlow model";
 
 /// An output of a node: the address of the node's shared name, the possibly empty name of a list of outputs, and the

@@ -8,7 +8,7 @@ use std::ops::Range;
 /// The reason why a message is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WireError {
-    /// What the file should be, such as `an ONNX model`.
+    /// The expected contents of the file, such as `an ONNX model`.
     pub model: &'static str,
     /// The offset of the invalid bytes in the file.
     at: usize,

@@ -158,12 +158,8 @@ impl Positions {
     /// Stores positions as a range, as runs or as singles. Singles are stored in four bytes each if all of them are
     /// below 2^31.
     pub(crate) fn of_positions(positions: Vec<usize>) -> Self {
-        if are_narrow(
-            positions
-                .iter()
-                .fold(0, |bits, &k| bits | k)
-                .saturating_add(1),
-        ) {
+        let bits = positions.iter().fold(0, |bits: usize, &k| bits | k);
+        if are_narrow(bits.saturating_add(1)) {
             Self::of_singles(positions.iter().map(|&k| k as u32).collect())
         } else {
             Self::of_singles(positions)

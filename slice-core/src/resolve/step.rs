@@ -118,8 +118,8 @@ impl Joined {
     }
 
     /// Joins `axes` input axes. `positions` are positions in C order over these axes, one for each element of the axes of
-    /// the result, whose lengths are in `shape`. Without input axes, the axes of the result are new, and each position is 0. [`Selection::from_steps`](crate::Selection::from_steps) checks that the
-    /// positions lie on the axes.
+    /// the result, whose lengths are in `shape`. Without input axes, the axes of the result are new, and each position is 0.
+    /// [`Selection::from_steps`](crate::Selection::from_steps) checks that the positions lie on the axes.
     ///
     /// # Errors
     ///

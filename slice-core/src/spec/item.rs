@@ -276,6 +276,7 @@ pub(crate) const fn saturate(bound: i128) -> i64 {
 /// use slice_core::{Item, ItemRole};
 ///
 /// assert_eq!(Item::Index(-2).role(), Some(ItemRole::Index));
+/// assert!(ItemRole::Index.consumes() && !ItemRole::NewAxis.consumes());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -347,7 +348,8 @@ pub struct ItemMasks {
 
 impl ItemRole {
     /// Returns `true` if an item with this role applies to exactly one axis of the array, as a range and an index do.
-    pub(crate) const fn consumes(self) -> bool {
+    #[must_use]
+    pub const fn consumes(self) -> bool {
         matches!(self, ItemRole::Index | ItemRole::Range)
     }
 }

@@ -201,7 +201,7 @@ impl StridedSlice {
             return Err(KernelError::NewAxisBeyond { bit, entries }.into());
         }
         entries.item_axes(rank).map(drop)?;
-        let consuming = roles().filter(consumes).count();
+        let consuming = roles().filter(|role| role.consumes()).count();
         if let Some(item) = ellipsis
             && consuming == rank
             && item + 1 < count
@@ -220,7 +220,7 @@ impl StridedSlice {
     fn check_strides(&self, entries: &MaskedSlice<'_>, rank: usize) -> Result<(), OperationError> {
         let mut result = Ok(());
         for (item, role, axes) in entries.item_axes(rank)? {
-            if !consumes(&role) {
+            if !role.consumes() {
                 continue;
             }
             let axis = axes.start;
@@ -257,11 +257,6 @@ fn check_int32(operand: &'static str, numbers: &[i64]) -> Result<(), KernelError
         }),
         None => Ok(()),
     }
-}
-
-/// Returns `true` if an item with this role applies to exactly one axis of the input.
-fn consumes(role: &ItemRole) -> bool {
-    matches!(role, ItemRole::Index | ItemRole::Range)
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use tensor::{tensor, type_of};
 /// The maximum depth of nested graphs.
 const MAX_DEPTH: usize = 32;
 
-/// What a file should be, for errors.
+/// The expected contents of a file, for errors.
 pub const MODEL: &str = "an ONNX model";
 
 /// The declared shapes that are believed.

@@ -290,8 +290,8 @@ pub(super) fn is_copied_by_mask(
 }
 
 impl LoopPlan<'_> {
-    /// Copies all selected elements of `from` to `to`, of which every byte is written. The other arguments are those of
-    /// [`copy_bytes`](Self::copy_bytes).
+    /// Copies all selected elements of `from` to `to`, and writes every byte of `to`. `size` and `plain` have the same meaning as
+    /// in [`copy_bytes`](Self::copy_bytes).
     pub(super) fn gather_bytes(&self, from: &[Byte], to: &mut [Byte], size: usize, plain: bool) {
         let mut buffers = Gather::new(from, to);
         self.copy_bytes(&mut buffers, size, plain);
