@@ -198,6 +198,31 @@ fn elements_are_place_expressions() {
 }
 
 #[test]
+fn elements_at_variables_are_place_expressions() {
+    let mut pairs = Array2::from_elem((1, 2), (1, 2));
+    let mut lists = Array2::from_elem((1, 2), vec![3, 1]);
+    let (mut x, mut cube) = (array![[1, 2]], Array3::<i32>::zeros((2, 2, 2)));
+    let (i, j) = (0, 1);
+    py! {
+        pairs[i, -1].0 = 8;
+        pairs[i, i].1 += 5;
+        lists[i, j].push(2);
+        lists[i, j][i] += 4;
+        let element = &mut x[i, j];
+        *element += 1;
+        x[i, i][()] = 7;
+        cube[j, i][i] += 1;
+        (&mut cube[i, j]).fill(5);
+        for row in cube[j,] { assert_eq!(row.len(), 2); }
+    }
+    assert_eq!(pairs, array![[(1, 7), (8, 2)]]);
+    assert_eq!(py!(lists[i, j][1,] + lists[i, j][j,]), 2);
+    assert_eq!(lists, array![[vec![3, 1], vec![7, 1, 2]]]);
+    assert_eq!(x, array![[7, 3]]);
+    assert_eq!(cube, array![[[0, 0], [5, 5]], [[1, 0], [0, 0]]]);
+}
+
+#[test]
 fn slices_of_an_element_can_be_assigned_to() {
     let mut matrices = vec![array![[1, 2]], array![[3, 4]]];
     py! {

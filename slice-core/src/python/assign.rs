@@ -12,7 +12,6 @@ use core::ops::IndexMut;
 
 use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, DataMut, Dimension};
 
-use super::element::Held;
 use super::operator::Side;
 use super::place::{OtherPlace, PlaceOperand};
 use super::refused::AssignableTo;
@@ -136,12 +135,12 @@ macro_rules! arrays {
     ($([$($generics:tt)*] $array:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
         impl<'x, A: 'x, $($generics)* D: Dimension, I: SliceFor<D>> MutablePart<'x, PartAt<I>> for $array {
-            type Part = Held<ArrayViewMut<'x, A, I::OutDim>>;
+            type Part = ArrayViewMut<'x, A, I::OutDim>;
 
             #[inline]
             #[track_caller]
             fn part_mut_in_py(&'x mut self, at: PartAt<I>) -> Self::Part {
-                Held(self.at_mut(at.0))
+                self.at_mut(at.0)
             }
         }
 

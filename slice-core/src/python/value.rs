@@ -102,6 +102,14 @@ impl<'a, A> ValueOperand<ArrayViewMut<'a, A, Ix0>> {
     }
 }
 
+impl<'a, T: ?Sized> ValueOperand<&'a mut T> {
+    /// Returns the reference to an element.
+    #[inline]
+    pub fn place_in_py(mut self) -> &'a mut T {
+        self.take()
+    }
+}
+
 impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
     /// Slices a mutable view. The result lives as long as the viewed array.
     #[inline]

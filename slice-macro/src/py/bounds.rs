@@ -16,8 +16,7 @@ use crate::tokens::is_punct;
 use crate::writer::{self, Krate, code, nested_pairs};
 
 impl Rewrite {
-    /// Returns the path to the crate, located at the slice, and the expansion of `s![items]`. If a variable holds the
-    /// slice, returns a reference to the variable instead of the expansion.
+    /// Returns the path to the crate, located at the slice, and the expansion of `s![items]`.
     pub fn spec(&mut self, slice: usize) -> (Krate, Vec<TokenTree>) {
         let krate = self.krate_at(slice);
         let items = self.items(slice, false);
@@ -29,8 +28,14 @@ impl Rewrite {
     /// where an item that is neither an index nor a list is a slice of its own.
     pub fn dynamic_items(&mut self, slice: usize) -> Vec<TokenTree> {
         let krate = self.krate_at(slice);
-        let items = self.items(slice, true);
+        let mut items = self.items(slice, true);
         let count = items.len();
+        // As in NumPy, `x[i,]` is `x[i]`.
+        if let [item] = items.as_mut_slice()
+            && let ItemForm::Number | ItemForm::Dynamic = ItemForm::of(item)
+        {
+            return self.parsed_index(mem::take(&mut item.tokens));
+        }
         let mut has_ellipsis = false;
         let mut parts = Vec::new();
         for item in items {
@@ -39,11 +44,7 @@ impl Rewrite {
                     let error = Error::new(item.tokens[0].span(), SECOND_ELLIPSIS);
                     expand::error(&error)
                 }
-                ItemForm::Dynamic => {
-                    let mut index: Expr = syn::parse2(writer::stream(item.tokens))
-                        .expect("the index should have been parsed before");
-                    self.index(&mut index)
-                }
+                ItemForm::Dynamic => self.parsed_index(item.tokens),
                 _ => expand::spec(&krate, vec![item]),
             });
         }
@@ -51,6 +52,12 @@ impl Rewrite {
         let (items, parts) = (krate.path(&["python", "items"]), parts.into_iter());
         let function = code!(krate.span => #items::<#count, _>);
         expand::call_of(&krate, function, nested_pairs(parts, krate.span))
+    }
+
+    fn parsed_index(&mut self, tokens: Vec<TokenTree>) -> Vec<TokenTree> {
+        let mut index: Expr =
+            syn::parse2(writer::stream(tokens)).expect("the index should have been parsed before");
+        self.index(&mut index)
     }
 
     /// Returns the items of a slice, with the slices in their bounds rewritten. If `keeps_indices` is `true`, the indices whose

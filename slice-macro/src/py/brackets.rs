@@ -266,12 +266,6 @@ impl Slices {
         self.slices[number].forms.contains(&form)
     }
 
-    /// Returns whether a slice may select a single element: every item is an index.
-    pub fn is_element(&self, number: usize) -> bool {
-        let mut forms = self.slices[number].forms.iter();
-        forms.all(|form| form.is_index())
-    }
-
     /// Iterates over all slices, in the order in which they were added.
     pub fn into_iter(self) -> impl Iterator<Item = Slice> {
         self.slices.into_iter()
@@ -284,13 +278,14 @@ fn without_slices(item: &[TokenTree]) -> syn::Result<Expr> {
     syn::parse2(writer::stream(tokens))
 }
 
-/// Returns whether the types of the items determine what they select: there is an index that is not visibly a number, or a list
-/// is combined with an index or another list.
+/// Returns whether the types of the array and the items determine what the items select: all are indices, there is an index that
+/// is not visibly a number, or a list is combined with an index or another list.
 fn is_dynamic(forms: &[ItemForm]) -> bool {
     let count = |wanted| forms.iter().filter(|form| **form == wanted).count();
     let (lists, numbers) = (count(ItemForm::List), count(ItemForm::Number));
     let is_joint = lists > 1 || lists == 1 && numbers > 0;
-    count(ItemForm::Mistake) == 0 && (count(ItemForm::Dynamic) > 0 || is_joint)
+    forms.iter().all(|form| form.is_index())
+        || count(ItemForm::Mistake) == 0 && (count(ItemForm::Dynamic) > 0 || is_joint)
 }
 
 /// Returns an error for the first brackets that are valid neither as a slice nor in Rust. Rust's parser has no helpful message

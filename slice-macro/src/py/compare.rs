@@ -6,7 +6,7 @@ use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprBinary};
 
 use super::expand;
-use super::forms::{comparison, is_literal, is_number, plain, plain_mut};
+use super::forms::{comparison, is_list, is_literal, is_number, plain, plain_mut};
 use super::rewrite::Rewrite;
 use crate::writer::code;
 
@@ -22,7 +22,7 @@ impl Rewrite {
         let operator = comparison(&binary.op)?;
         let has_brackets = [&binary.left, &binary.right]
             .iter()
-            .any(|side| self.has_view(side) || self.is_slice(side) || self.is_indexed(side));
+            .any(|side| self.has_view(side) || self.is_indexed(side));
         if is_condition && !has_brackets || is_number(&binary.left) && is_number(&binary.right) {
             return None;
         }
@@ -78,10 +78,10 @@ impl Rewrite {
             }
             return code!(Span::mixed_site() => &(#array));
         }
-        if let Some(element) = self.element(expression, "compared") {
-            return element;
+        if self.is_indexed(expression) {
+            return self.indexed(expression, "compared");
         }
-        if let Expr::Array(_) | Expr::Repeat(_) = plain(expression) {
+        if is_list(expression) {
             self.visit_expr_mut(expression);
             let list = expand::list(&self.krate, plain(expression));
             return code!(Span::mixed_site() => &#list);

@@ -6,7 +6,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Error, Expr, Lit};
 
-use super::forms::plain;
+use super::forms::{is_list, plain};
 use crate::split::RawItem;
 use crate::writer::{self, Krate, Part, code, separated};
 
@@ -108,10 +108,20 @@ pub fn of_place(krate: &Krate, place: &Expr, name: &str) -> Vec<TokenTree> {
     method(start, name, [], krate.caller_span)
 }
 
-/// Generates `element(selected).method()` for a slice that may be a single element.
+/// Generates `element(selected).method()` for a slice whose number of axes the macro does not know.
 pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<TokenTree> {
     let start = chain_start(krate, "element", selected);
     self::method(start, method, [], krate.caller_span)
+}
+
+/// Generates `value(part).place()` for a mutable part of an array: a reference to an element, or a view.
+pub fn mutable_place(krate: &Krate, part: Vec<TokenTree>) -> Vec<TokenTree> {
+    method(
+        chain_start(krate, "value", part),
+        "place",
+        [],
+        krate.caller_span,
+    )
 }
 
 /// Generates `(*reference)`.
@@ -158,7 +168,6 @@ pub fn number(krate: &Krate, number: &Expr) -> Vec<TokenTree> {
 
 /// Generates `list(list)` for a list of numbers on one side of an operator, or `rows(list)` for a list of such lists.
 pub fn list(krate: &Krate, list: &Expr) -> Vec<TokenTree> {
-    let is_list = |element: &Expr| matches!(plain(element), Expr::Array(_) | Expr::Repeat(_));
     let function = match list {
         Expr::Array(list) if list.elems.first().is_some_and(is_list) => "rows",
         Expr::Repeat(list) if is_list(&list.expr) => "rows",

@@ -59,6 +59,11 @@ pub fn any_operand(expression: &Expr, holds: &impl Fn(&Expr) -> bool) -> bool {
     }
 }
 
+/// Returns whether the expression is a list of values, which is an array if it is an operand.
+pub fn is_list(expression: &Expr) -> bool {
+    matches!(plain(expression), Expr::Array(_) | Expr::Repeat(_))
+}
+
 /// Returns whether arithmetic keeps Rust's meaning, because an operand is text or written with `&`.
 pub fn is_rust(expression: &Expr) -> bool {
     any_operand(expression, &|operand| match operand {

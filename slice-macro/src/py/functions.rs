@@ -186,7 +186,7 @@ impl Rewrite {
             [] => true,
             [argument] => {
                 " all any log max min std var ".contains(&format!(" {name} "))
-                    && !self.has_slice(argument)
+                    && !self.has_view(argument)
             }
             _ => false,
         }

@@ -19,12 +19,45 @@ impl Rewrite {
     /// Returns whether an expression is an `x[i]` with a single index that is not one of Rust's ranges.
     pub fn is_indexed(&self, expression: &Expr) -> bool {
         match plain(expression) {
-            Expr::Index(index) if !self.is_slice(plain(expression)) => {
-                let is_element = is_unit(&index.index) && self.is_slice(&index.expr);
-                !is_element && !matches!(plain(&index.index), Expr::Range(_))
+            Expr::Index(index) => {
+                let is_range = matches!(plain(&index.index), Expr::Range(_));
+                !is_range && !self.is_slice(expression) && !self.is_whole(index)
             }
             _ => false,
         }
+    }
+
+    /// Returns whether an expression is an `x[i, j]` whose items are known only by their types.
+    pub fn is_items(&self, expression: &Expr) -> bool {
+        matches!(plain(expression), Expr::Index(index) if self.slices.find_items(&index.index).is_some())
+    }
+
+    /// Returns whether `[()]` selects the only element of a view of rank 0, as in `x[i, j][()]`.
+    pub fn is_whole(&self, index: &ExprIndex) -> bool {
+        is_unit(&index.index) && (self.is_slice(&index.expr) || self.is_items(&index.expr))
+    }
+
+    /// Returns the expansion of the view before `[()]`, to which Rust's own brackets are applied.
+    pub fn whole(&mut self, view: &mut Expr, used: Use) -> Vec<TokenTree> {
+        if let Some((operand, slice)) = self.slice(view) {
+            return self.selected(operand, slice, used);
+        }
+        let Expr::Index(index) = plain_mut(view) else {
+            unreachable!("the caller should have found an index")
+        };
+        if used == Use::Mutated {
+            let (krate, part) = self.part_mut(index);
+            return expand::dereferenced(&krate, part);
+        }
+        let place = self.indexed_whole(view, "place");
+        expand::dereferenced(&self.krate, place)
+    }
+
+    /// Rewrites an `x[i, j]` that is read as a view, even if it selects a single element, with a call to `method` on the view.
+    pub fn indexed_whole(&mut self, expression: &mut Expr, method: &str) -> Vec<TokenTree> {
+        let (krate, read) = self.read_indexed(expression);
+        let whole = expand::method(read, "whole", [], krate.caller_span);
+        expand::method(whole, method, [], krate.caller_span)
     }
 
     /// Rewrites an indexed expression that is read, with a call to `method` on the result. The type of the result
@@ -46,15 +79,7 @@ impl Rewrite {
             unreachable!("the caller should have found an index")
         };
         let krate = self.krate.located_at(index.bracket_token.span.join());
-        let mut array = self.wrapped(&mut index.expr);
-        if is_unit(&index.index) {
-            // In `x[i, j][()]`, for example, `[()]` selects the only element of a view of rank 0.
-            if let Expr::Index(inner) = plain(&index.expr)
-                && self.slices.find_items(&inner.index).is_some()
-            {
-                array = expand::method(array, "whole", [], krate.caller_span);
-            }
-        }
+        let array = self.wrapped(&mut index.expr);
         // Generates the closure `|x, i| &x[i]`.
         let item = code!(krate.span => __py_item);
         let brackets = code!(krate.caller_span => [#item]);
@@ -177,6 +202,12 @@ impl Rewrite {
 
     /// Rewrites an `x[i]` that is mutably borrowed, as a place.
     pub fn mutable_part(&mut self, index: &mut ExprIndex) -> Vec<TokenTree> {
+        let (krate, part) = self.part_mut(index);
+        expand::dereferenced(&krate, expand::mutable_place(&krate, part))
+    }
+
+    /// Returns the expansion of a mutable reference to an `x[i]`, or of a mutable view.
+    fn part_mut(&mut self, index: &mut ExprIndex) -> (Krate, Vec<TokenTree>) {
         let krate = self.krate.located_at(index.bracket_token.span.join());
         let mut temporaries = Temporaries::new("value");
         let number = self.index_before(&mut index.index, &mut temporaries);
@@ -184,11 +215,7 @@ impl Rewrite {
         let part = |array, at| expand::method(array, "part_mut", [at], span);
         let all = self.modified(index, number, &mut temporaries, part);
         let all = expand::with_imports(&krate, &["MutablePart"], all);
-        let mut all = temporaries.before(all);
-        if let [_, _, ..] = all.as_slice() {
-            all = expand::in_parentheses(all);
-        }
-        expand::dereferenced(&krate, all)
+        (krate, temporaries.before(all))
     }
 
     /// Rewrites a call to a method that modifies its receiver, which is an `x[i]`. Arguments that read `x` are evaluated
@@ -247,7 +274,7 @@ impl Rewrite {
         let next_span = |outer: &[(Span, _)]| outer.last().map_or(innermost.0, |level| level.0);
         let mut parts = Temporaries::new("part");
         let mut array = match self.slice(array) {
-            Some((operand, slice)) => Err(self.selected_place(operand, slice, true)),
+            Some((operand, slice)) => Err(self.selected(operand, slice, Use::Mutated)),
             None => {
                 self.visit_as(array, Use::Mutated);
                 match is_place(array) {
@@ -270,7 +297,8 @@ impl Rewrite {
         while let Some(level) = outer.pop() {
             let (at, krate) = target(&mut parts, &array, level);
             let part = expand::method(array, "part_mut", [at], krate.caller_span);
-            array = parts.name(code!(krate.span => &mut *#part), next_span(&outer));
+            let place = expand::mutable_place(&krate, part);
+            array = parts.name(code!(krate.span => &mut *#place), next_span(&outer));
         }
         let (at, _) = target(&mut parts, &array, innermost);
         parts.before(then(array, at))
@@ -285,9 +313,7 @@ impl Rewrite {
             let variable = plain(value);
             return code!(expand::mixed_site_at(expand::span(value)) => { #variable });
         }
-        if let Some((operand, slice)) = self.slice(value)
-            && !self.slices.is_element(slice)
-        {
+        if let Some((operand, slice)) = self.slice(value) {
             let (krate, view) = self.read(operand, slice);
             return expand::call(&krate, "owned", [view]);
         }

@@ -156,7 +156,7 @@ impl Rewrite {
                 &format!("write `{constant}`"),
             ));
         }
-        if !self.is_slice(base) || !self.has_view(base) {
+        if !self.is_slice(base) {
             return None;
         }
         let method = match name.to_string().as_str() {

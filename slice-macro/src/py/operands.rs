@@ -14,8 +14,8 @@ use syn::{BinOp, Expr, ExprBinary};
 
 use super::expand;
 use super::forms::{
-    arithmetic_function, is_arithmetic, is_float, is_number, is_operation, is_place,
-    is_prefix_operator, may_be_a_view, plain, plain_mut, returns_view,
+    any_operand, arithmetic_function, is_arithmetic, is_float, is_list, is_number, is_operation,
+    is_place, is_prefix_operator, may_be_a_view, plain, plain_mut, returns_view,
 };
 use super::rewrite::{Operands, Rewrite};
 use crate::writer::{self, code};
@@ -40,12 +40,9 @@ impl Rewrite {
 
     /// Rewrites arithmetic. The result may be a number, unless at least one operand is certain to be an array.
     pub fn result(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
-        let operands = if self.has_view(expression) {
-            Operands::Arrays
-        } else if self.has_slice(expression) {
-            Operands::MaybeNumbers
-        } else {
-            Operands::Rust
+        let operands = match self.has_view(expression) {
+            true => Operands::Arrays,
+            false => Operands::Rust,
         };
         self.with(operands, |rewrite| rewrite.operand(expression))
     }
@@ -88,13 +85,8 @@ impl Rewrite {
     /// Rewrites an operand that is not an operation, with a call to `method` on it.
     fn leaf(&mut self, expression: &mut Expr, method: &str) -> Vec<TokenTree> {
         if let Some((operand, slice)) = self.slice(expression) {
-            let is_number =
-                self.operands == Operands::MaybeNumbers && self.slices.is_element(slice);
             let (krate, read) = self.read(operand, slice);
-            return match is_number {
-                true => expand::element(&krate, read, method),
-                false => code!(krate.span => &#read),
-            };
+            return code!(krate.span => &#read);
         }
         if self.is_indexed(expression) {
             return self.indexed(expression, method);
@@ -156,7 +148,8 @@ impl Rewrite {
     /// a method on the result, because the compiler may infer its type only from later code.
     fn is_unknown(&self, expression: &Expr) -> bool {
         is_operation(plain(expression))
-            && (self.operands != Operands::Arrays || !self.has_slice(expression))
+            && !self.has_view(expression)
+            && !any_operand(expression, &is_list)
     }
 
     fn operation(&self, binary: &ExprBinary) -> Operation {
@@ -167,10 +160,7 @@ impl Rewrite {
         let is_integer_with_array = |number: &Expr, array: &Expr| {
             is_number(number) && !is_float(number) && self.has_view(array)
         };
-        if self.operands == Operands::Arrays
-            && (is_integer_with_array(sides[0], sides[1])
-                || is_integer_with_array(sides[1], sides[0]))
-        {
+        if is_integer_with_array(sides[0], sides[1]) || is_integer_with_array(sides[1], sides[0]) {
             return Operation::Function;
         }
         let keeps_operator = |side: &Expr| {
@@ -182,12 +172,10 @@ impl Rewrite {
         };
         if sides.iter().any(|side| keeps_operator(side)) {
             Operation::Operator
-        } else if self.operands != Operands::Arrays
-            || !sides.iter().any(|side| self.has_slice(side))
-        {
-            Operation::CheckedOperator
-        } else {
+        } else if sides.iter().any(|side| self.has_view(side)) {
             Operation::Function
+        } else {
+            Operation::CheckedOperator
         }
     }
 
@@ -204,11 +192,10 @@ impl Rewrite {
         }
         let ends = [&binary.left, &binary.right].map(|side| expand::span(side));
         let krate = self.krate.located_at(binary.op.span());
-        let left = self.side(&mut binary.left);
-        let right = self.side(&mut binary.right);
-        if let Operation::Function = operation
-            && let Some(function) = arithmetic_function(&binary.op)
-        {
+        let has_array = matches!(operation, Operation::Function);
+        let left = self.side(&mut binary.left, has_array);
+        let right = self.side(&mut binary.right, has_array);
+        if has_array && let Some(function) = arithmetic_function(&binary.op) {
             let sides = expand::call(&krate, "sides", [left, right]);
             return expand::rust_method(sides, function, [], krate.caller_span);
         }
@@ -217,15 +204,17 @@ impl Rewrite {
     }
 
     /// Rewrites one side of an operator as an argument of the function that checks the shapes.
-    fn side(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
+    fn side(&mut self, expression: &mut Expr, has_array: bool) -> Vec<TokenTree> {
         let expression = plain_mut(expression);
         match expression {
+            // Unlike a number, an element that is broadcast to the shape of an array may have any type.
+            _ if has_array && self.is_items(expression) => self.indexed_whole(expression, "side"),
             _ if is_number(expression) => {
                 self.visit_operand(expression);
                 expand::number(&self.krate, expression)
             }
             _ if is_operation(expression) => self.operand(expression),
-            Expr::Array(_) | Expr::Repeat(_) => {
+            _ if is_list(expression) => {
                 self.visit_operand(expression);
                 expand::list(&self.krate, expression)
             }

@@ -39,8 +39,6 @@ pub enum Operands {
     /// At least one operand is certain to be an array.
     #[default]
     Arrays,
-    /// There is a slice among the operands, but it may be a single element, so the result may be a number.
-    MaybeNumbers,
     /// There is no slice among the operands. Operands other than `x[i]` and variables keep Rust's meaning.
     Rust,
 }
@@ -109,12 +107,6 @@ impl Rewrite {
         self.slices.find(plain(expression)).is_some()
     }
 
-    /// Returns whether an expression is a slice, a comparison of elements, an operation with such an operand, or an
-    /// `if` or `match` with a value for which [`has_view`](Self::has_view) is true.
-    pub fn has_slice(&self, expression: &Expr) -> bool {
-        self.has_view(expression) || any_operand(expression, &|operand| self.is_slice(operand))
-    }
-
     /// Returns whether [`has_view`](Self::has_view) is true of the value of a block.
     fn ends_in_a_slice(&self, block: &Block) -> bool {
         matches!(block.stmts.last(), Some(Stmt::Expr(last, None)) if self.has_view(last))
@@ -133,57 +125,23 @@ impl Rewrite {
         any_operand(expression, &|operand| self.is_indexed(operand))
     }
 
-    /// Returns whether the expression is a slice that cannot be a single element, a comparison of elements, an `if` or
-    /// `match` with such a value, or an operation with such an operand.
+    /// Returns whether the expression is a slice, a comparison of elements, an `if` or `match` with such a value, or an
+    /// operation with such an operand.
     pub fn has_view(&self, expression: &Expr) -> bool {
         any_operand(expression, &|operand| match operand {
             Expr::If(branches) => self.ends_in_a_slice(&branches.then_branch),
             Expr::Match(choice) => self.chooses_a_slice(choice),
             Expr::Binary(_) => self.is_comparison(operand),
-            operand => {
-                let slice = self.slices.find(operand);
-                slice.is_some_and(|(_, slice)| !self.slices.is_element(slice))
-            }
+            operand => self.is_slice(operand),
         })
     }
 
-    /// Rewrites a slice as a value. If the slice selects a single element, the value is a copy of the element.
-    pub fn selected(&mut self, operand: &mut Expr, slice: usize) -> Vec<TokenTree> {
-        if !self.slices.is_element(slice) {
-            return self.view(operand, slice);
-        }
-        let view = match self.is_indexed(operand) {
-            true => self.read(operand, slice).1,
+    /// Rewrites a slice that is used in the given way. The view is mutable if it is mutated, unless the slice contains a list.
+    pub fn selected(&mut self, operand: &mut Expr, slice: usize, used: Use) -> Vec<TokenTree> {
+        match used == Use::Mutated && !self.slices.has(slice, ItemForm::List) {
+            true => expand::in_parentheses(self.mutable(operand, slice)),
             false => self.view(operand, slice),
-        };
-        let krate = self.krate_at(slice);
-        expand::element(&krate, view, "value")
-    }
-
-    /// Rewrites a slice as a place. If the slice selects a single element, the place is the element itself. The place
-    /// is mutable if `is_mutated` is `true`, unless the slice contains a list.
-    pub fn selected_place(
-        &mut self,
-        operand: &mut Expr,
-        slice: usize,
-        is_mutated: bool,
-    ) -> Vec<TokenTree> {
-        let is_element = self.slices.is_element(slice);
-        let krate = self.krate_at(slice);
-        if !is_mutated || self.slices.has(slice, ItemForm::List) {
-            let view = self.view(operand, slice);
-            return match is_element {
-                true => expand::dereferenced(&krate, expand::element(&krate, view, "place")),
-                false => view,
-            };
         }
-        let view = self.mutable(operand, slice);
-        if !is_element {
-            return expand::in_parentheses(view);
-        }
-        let start = expand::chain_start(&krate, "value", view);
-        let place = expand::method(start, "place", [], krate.caller_span);
-        expand::dereferenced(&krate, place)
     }
 
     /// Rewrites a slice whose view may outlive the statement.
@@ -230,17 +188,6 @@ impl Rewrite {
         let source = expand::call(&krate, "source", [expand::reference(operand)]);
         let read = expand::method(source, function, [spec], krate.caller_span);
         (krate, read)
-    }
-
-    /// Rewrites a slice that may be a single element, or an `x[i]`, with a call to `method` on what it selects. Returns `None` for
-    /// any other expression.
-    pub fn element(&mut self, expression: &mut Expr, method: &str) -> Option<Vec<TokenTree>> {
-        if let Some((operand, slice)) = self.slice(expression) {
-            let (krate, read) = self.read(operand, slice);
-            return Some(expand::element(&krate, read, method));
-        }
-        let is_indexed = self.is_indexed(expression);
-        is_indexed.then(|| self.indexed(expression, method))
     }
 
     /// Rejects the attributes on a part of an expression, as the compiler does.

@@ -71,12 +71,10 @@ impl Rewrite {
         self.variables.declare_as(&for_loop.pat, &kind);
     }
 
-    /// Returns whether an expression is a slice that is a view, and not an element or a copy.
+    /// Returns whether an expression is a slice that is a view, and not a copy.
     fn is_view(&self, expression: &Expr) -> bool {
         let slice = self.slices.find(plain(expression));
-        slice.is_some_and(|(_, slice)| {
-            !self.slices.is_element(slice) && !self.slices.has(slice, ItemForm::List)
-        })
+        slice.is_some_and(|(_, slice)| !self.slices.has(slice, ItemForm::List))
     }
 
     /// Returns whether the array that is sliced is a place.

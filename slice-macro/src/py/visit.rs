@@ -13,7 +13,7 @@ use syn::{
 use super::expand;
 use super::forms::{
     assignment_operator, is_modifying, is_modifying_std, is_number, is_operation, is_place,
-    is_plain_place, is_rust, is_unit, only_reads, plain, plain_mut, takes_by_value,
+    is_plain_place, is_rust, only_reads, plain, plain_mut, takes_by_value,
 };
 use super::indexed::is_value;
 use super::messages::with_help;
@@ -86,29 +86,25 @@ impl Rewrite {
         }
     }
 
-    /// Rewrites the slice over which a `for` loop iterates. Returns `false` if the expression is neither a slice nor a
-    /// reference to one, or if it is a mutable reference to a single element. As in Python, the loop iterates over the
-    /// rows of an array with several axes.
-    fn rewrite_iterated_slice(&mut self, expression: &mut Expr) -> bool {
+    /// Visits the expression over which a `for` loop iterates. As in Python, the loop iterates over the rows of a slice with
+    /// several axes.
+    fn visit_iterated(&mut self, expression: &mut Expr) {
         let (is_mutable, inside) = match plain_mut(expression) {
             Expr::Reference(reference) => (reference.mutability.is_some(), &mut *reference.expr),
             other => (false, other),
         };
-        let Some((operand, slice)) = self.slice(inside) else {
-            return false;
-        };
-        let krate = self.krate_at(slice);
-        let parts = if !is_mutable {
-            let view = self.view(operand, slice);
-            expand::element(&krate, view, "parts")
-        } else if self.slices.is_element(slice) {
-            return false;
+        let parts = if self.is_items(inside) && !is_mutable {
+            self.indexed(inside, "parts")
+        } else if let Some((operand, slice)) = self.slice(inside) {
+            let krate = self.krate_at(slice);
+            match is_mutable {
+                true => expand::call(&krate, "parts_mut", [self.mutable(operand, slice)]),
+                false => expand::element(&krate, self.view(operand, slice), "parts"),
+            }
         } else {
-            let view = self.mutable(operand, slice);
-            expand::call(&krate, "parts_mut", [view])
+            return self.visit_expr_mut(expression);
         };
         *expression = expand::verbatim(parts);
-        true
     }
 
     /// Visits code in its own scope. The variables declared in the code are removed at the end.
@@ -121,10 +117,7 @@ impl Rewrite {
     /// Returns the tokens that replace an expression, or `None` if only parts of the expression have been rewritten.
     fn replacement(&mut self, expression: &mut Expr, used: Use) -> Option<Vec<TokenTree>> {
         if let Some((operand, slice)) = self.slices.find_mut(expression) {
-            return Some(match used.is_place() {
-                true => self.selected_place(operand, slice, used == Use::Mutated),
-                false => self.selected(operand, slice),
-            });
+            return Some(self.selected(operand, slice, used));
         }
         let mistake = self.numpy_mistake(expression);
         if let Some(error) = mistake.or_else(|| self.mutated_view(expression)) {
@@ -190,7 +183,7 @@ impl Rewrite {
         if is_operation(expression) {
             let is_negated_condition = is_condition && matches!(expression, Expr::Unary(_));
             let is_rust = is_number(expression) || is_rust(expression) || is_negated_condition;
-            if self.has_slice(expression) || !is_rust {
+            if self.has_view(expression) || !is_rust {
                 return Some(self.result(expression));
             }
         }
@@ -239,14 +232,9 @@ impl Rewrite {
             return None;
         };
         let is_mutated = used == Use::Mutated;
-        // In `x[i, j][()]`, for example, `[()]` selects the only element of a view of rank 0.
-        if is_unit(&index.index)
-            && let Some((operand, slice)) = self.slice(&mut index.expr)
-        {
-            *index.expr = expand::verbatim(match is_mutated {
-                true => expand::in_parentheses(self.mutable(operand, slice)),
-                false => self.view(operand, slice),
-            });
+        if self.is_whole(index) {
+            let whole = self.whole(&mut index.expr, used);
+            *index.expr = expand::verbatim(whole);
             return None;
         }
         // Parentheses around a path show that it is not a slice. They are removed, because the compiler would report them
@@ -280,17 +268,11 @@ impl Rewrite {
     fn visit_referent(&mut self, reference: &mut ExprReference) {
         let is_mutable = reference.mutability.is_some();
         let referent = &mut *reference.expr;
-        if let Some((operand, slice)) = self.slice(referent) {
-            let is_element = self.slices.is_element(slice);
-            if is_element || is_mutable {
-                let place = match is_element {
-                    true => self.selected_place(operand, slice, is_mutable),
-                    false => self.mutable(operand, slice),
-                };
-                self.reject_attributes(referent);
-                *referent = expand::verbatim(place);
-                return;
-            }
+        if is_mutable && let Some((operand, slice)) = self.slice(referent) {
+            let view = self.mutable(operand, slice);
+            self.reject_attributes(referent);
+            *referent = expand::verbatim(view);
+            return;
         }
         match is_mutable {
             true => self.visit_as(referent, Use::Mutated),
@@ -322,17 +304,15 @@ impl Rewrite {
                 self.visit_pat_mut(&mut for_loop.pat);
                 self.in_scope(|rewrite| {
                     rewrite.declare_row(for_loop);
-                    if !rewrite.rewrite_iterated_slice(&mut for_loop.expr) {
-                        rewrite.visit_expr_mut(&mut for_loop.expr);
-                    }
+                    rewrite.visit_iterated(&mut for_loop.expr);
                     rewrite.visit_block_mut(&mut for_loop.body);
                 });
             }
-            // Elements with fields are not arrays, so a place keeps Rust's brackets.
             Expr::Field(field) if !used.is_place() && self.is_indexed(&field.base) => {
                 self.borrow_indexed(&mut field.base);
             }
-            Expr::Field(field) if self.is_indexed(&field.base) => {
+            // Elements with fields are not arrays, so a place keeps Rust's brackets.
+            Expr::Field(field) if self.is_indexed(&field.base) && !self.is_items(&field.base) => {
                 self.visit_as(&mut field.base, Use::Place);
             }
             Expr::Field(field) => self.visit_as(&mut field.base, used_base),

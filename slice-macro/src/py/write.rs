@@ -136,14 +136,9 @@ impl Rewrite {
             return number(expand::tokens(inside));
         }
         if is_operation(inside) {
-            if !self.has_slice(inside) {
-                return number(self.with(operands, |rewrite| rewrite.operand(inside)));
-            }
-            let is_array = self.has_view(inside);
-            let result = self.result(inside);
-            return match is_array {
-                true => result,
-                false => expand::side(&krate, result, krate.caller_span),
+            return match self.has_view(inside) {
+                true => self.result(inside),
+                false => number(self.with(operands, |rewrite| rewrite.operand(inside))),
             };
         }
         let mentions_target = !target.is_empty() && mentions(&token_strings(value), target);
@@ -155,20 +150,17 @@ impl Rewrite {
         }
         // A slice of another array does not need a copy, even if its bounds read the target.
         let is_read = mentions_target && (!self.is_slice(value) || root(value, self) == target);
-        if let Some((operand, slice)) = self.slice(value)
-            && !self.slices.is_element(slice)
-        {
+        if let Some((operand, slice)) = self.slice(value) {
             let (krate, view) = self.read(operand, slice);
             return match is_read {
                 true => expand::call(&krate, "owned", [view]),
                 false => view,
             };
         }
-        let element = self.element(value, if is_read { "owned" } else { "side" });
-        if let Some(element) = element {
+        if self.is_indexed(value) {
             return match is_read {
-                true => number(element),
-                false => element,
+                true => number(self.indexed(value, "owned")),
+                false => self.indexed(value, "side"),
             };
         }
         let is_target = is_read && token_strings(plain(value)) == target;
