@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::element::{Element, Mode, combine, hash};
-use super::flow::{self, Flow, lengths, strides};
 use crate::model::arithmetic::Unary;
+use crate::model::flow::{self, Flow, lengths, strides};
 use crate::model::kind::{Kind, Select};
 use crate::model::number::Number;
 use crate::model::steps::HashMap;
@@ -91,7 +91,8 @@ struct Evaluator<'a> {
 
 /// How the elements of a value are computed.
 struct Computation {
-    flow: Flow,
+    /// The origin of the elements, or `None` if each element may depend on all elements of all inputs.
+    flow: Option<Flow>,
     lengths: Vec<usize>,
     label: String,
 }
@@ -205,6 +206,12 @@ fn is_irremovable(kind: &Kind, label: &str) -> bool {
     }
 }
 
+/// Returns the origin of the elements of an output, or `None` if each may depend on all elements of all inputs.
+fn flow_of(graph: &Graph, node: &Node, output_index: usize) -> Option<Flow> {
+    let lengths = lengths(graph, node.output(output_index)?)?;
+    flow::flow(graph, node, output_index, &lengths)
+}
+
 fn label_of(node: &Node) -> String {
     match node.kind {
         Kind::Unary(unary) => format!("{unary:?}"),
@@ -295,27 +302,27 @@ impl<'a> Evaluator<'a> {
             if !depends_on_inputs || self.keys.contains_key(&output) {
                 continue;
             }
-            let flow = flow::flow(graph, node, output_index);
-            self.count(inputs.len() + flow.len())?;
+            let flow = flow_of(graph, node, output_index);
+            self.count(inputs.len() + flow.as_ref().map_or(1, Flow::len))?;
             let mut origin = Origin {
                 depends_on_inputs,
                 contains_slice: contains_slice || is_slice,
                 contains_join,
             };
             match flow {
-                Flow::Mixed => {
+                None => {
                     mixes = true;
                     (origin.contains_slice, origin.contains_join) = (is_slice, false);
                 }
-                Flow::Joined { parts, .. } => {
+                Some(Flow::Joined { parts, .. }) => {
                     origin.contains_join |= parts.len() > 1 && contains_slice
                 }
-                Flow::Pointwise(operands) => {
+                Some(Flow::Pointwise(operands)) => {
                     let operands = operands.iter().map(|&(operand, _)| &self.origins[operand]);
                     let count = operands.filter(|origin| origin.depends_on_inputs).count();
                     origin.contains_join |= count > 1 && contains_slice;
                 }
-                Flow::Same(_) | Flow::Moved { .. } => {}
+                Some(Flow::Same(_) | Flow::Moved { .. }) => {}
             }
             self.origins[output] = origin;
         }
@@ -441,7 +448,8 @@ impl<'a> Evaluator<'a> {
         // A format may need the result in another shape or order.
         while let Some((node, _)) = self.producers[value]
             && self.graph.nodes[node].kind.as_select().is_none()
-            && let Flow::Same(input) | Flow::Moved { input, .. } = self.computation(value).flow
+            && let Some(Flow::Same(input) | Flow::Moved { input, .. }) =
+                self.computation(value).flow
         {
             value = input;
             self.count(1)?;
@@ -517,7 +525,7 @@ impl<'a> Evaluator<'a> {
         let Some((node, _)) = self.producers[value] else {
             return Some(Element::new(self.mode, hash(&("cycle", position))));
         };
-        if !matches!(self.computation(value).flow, Flow::Mixed) {
+        if self.computation(value).flow.is_some() {
             return None;
         }
         Some(match self.mode {
@@ -545,13 +553,12 @@ impl<'a> Evaluator<'a> {
         }
         let node = self.producers[value].map(|(node, at)| (&self.graph.nodes[node], at));
         let computation = Rc::new(Computation {
-            flow: node.map_or(Flow::Mixed, |(node, at)| flow::flow(self.graph, node, at)),
+            flow: node.and_then(|(node, at)| flow_of(self.graph, node, at)),
             lengths: lengths(self.graph, value).unwrap_or_default(),
             label: node.map(|(node, _)| label_of(node)).unwrap_or_default(),
         });
-        self.remaining_elements = self
-            .remaining_elements
-            .saturating_sub(computation.flow.len());
+        let count = computation.flow.as_ref().map_or(1, Flow::len);
+        self.remaining_elements = self.remaining_elements.saturating_sub(count);
         self.computations.insert(value, Rc::clone(&computation));
         computation
     }
@@ -562,27 +569,14 @@ impl<'a> Evaluator<'a> {
         let computation = self.computation(value);
         let output = &computation.lengths[..];
         match &computation.flow {
-            Flow::Same(input) => self.needed.push((*input, position)),
-            Flow::Moved { input, start, axes } => {
-                let position = flow::moved(position, output, *start, axes);
-                self.needed.push((*input, position));
-            }
-            Flow::Joined { axis, parts } => {
-                let inner = output[axis + 1..].iter().product::<usize>();
-                let outer = position / inner / output[*axis];
-                let at = position / inner % output[*axis];
-                let (part, [start, end]) = parts[parts.partition_point(|(_, [_, end])| *end <= at)];
-                let row = outer * (end - start) + at - start;
-                self.needed.push((part, row * inner + position % inner));
-            }
-            Flow::Pointwise(operands) => {
-                let operands = operands.iter();
+            Some(Flow::Pointwise(operands)) => {
                 let element = |(operand, axes): &(ValueId, Vec<flow::Axis>)| {
                     (*operand, flow::moved(position, output, 0, axes))
                 };
-                self.needed.extend(operands.map(element));
+                self.needed.extend(operands.iter().map(element));
             }
-            Flow::Mixed => {}
+            Some(flow) => self.needed.extend(flow.source(position, output)),
+            None => {}
         }
     }
 
@@ -590,7 +584,7 @@ impl<'a> Evaluator<'a> {
     fn computed_element(&mut self, value: ValueId) -> Element {
         let computation = self.computation(value);
         match (&computation.flow, self.producers[value], &self.operands[..]) {
-            (Flow::Pointwise(_), Some((node, _)), operands) => {
+            (Some(Flow::Pointwise(_)), Some((node, _)), operands) => {
                 let kind = &self.graph.nodes[node].kind;
                 combine(self.mode, kind, &computation.label, operands)
             }

@@ -4,7 +4,6 @@ mod chains;
 mod data_flow;
 mod element;
 
-mod flow;
 mod inputs;
 
 use std::fmt;

@@ -3,7 +3,6 @@
 use super::arithmetic::Arithmetic;
 use super::element_type::ElementType;
 use super::number::{Constant, Number, element_count};
-use super::steps;
 
 /// Returns the indices of all elements of an array, in row-major order.
 pub fn indices(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> {
@@ -87,36 +86,6 @@ pub fn elementwise(
     };
     let elements: Vec<Number> = (0..element_count(&shape)?).map(element).collect();
     Constant::new(element_type, shape, elements)
-}
-
-/// Concatenates arrays along an axis.
-pub fn concatenated(arrays: &[&Constant], axis: usize) -> Option<Constant> {
-    let first = arrays.first()?;
-    let mut shape = first.shape.to_vec();
-    shape.get(axis)?;
-    shape[axis] = 0;
-    for array in arrays {
-        let mut other = array.shape.to_vec();
-        shape[axis] += std::mem::take(other.get_mut(axis)?);
-        let is_equal = |(at, (one, other)): (usize, (&usize, &usize))| at == axis || one == other;
-        let fits = other.len() == shape.len() && shape.iter().zip(&other).enumerate().all(is_equal);
-        (fits && array.element_type == first.element_type).then_some(())?;
-    }
-    is_small(&shape)?;
-    // The number of rows may be large even if the rows have no elements.
-    let rows = match element_count(&shape)? {
-        0 => 0,
-        _ => element_count(&shape[..axis])?,
-    };
-    let mut elements = Vec::new();
-    for row in 0..rows {
-        steps::count(1);
-        for array in arrays {
-            let len = element_count(&array.shape[axis..])?;
-            elements.extend_from_slice(array.elements.get(row * len..(row + 1) * len)?);
-        }
-    }
-    Constant::new(first.element_type, shape, elements)
 }
 
 /// Returns the array with the shape `shape` and the same elements.

@@ -5,18 +5,18 @@ use slice_core::resolve::index;
 use super::arithmetic::{Arithmetic, Unary};
 use super::array;
 use super::element_type::ElementType;
-use super::fold::{concat_axis, constant, input, parts, shape};
+use super::flow::{Flow, flow};
+use super::fold::{constant, input, shape};
 use super::kind::{Argument, Kind, Reduction, Select};
-use super::number::{Constant, Dim, MAX_ELEMENTS, Number, element_count, known, known_shape};
+use super::number::{Constant, Dim, MAX_ELEMENTS, Number, element_count, known};
 use super::positions;
-use super::select;
 use super::{Format, Graph, Node};
 
 /// Computes an output of a node from constants and shapes. Returns `None` if the output is not a small constant.
 pub fn evaluate(graph: &Graph, node: &Node, output_index: usize) -> Option<Constant> {
     let operands = Operands { graph, node };
     match &node.kind {
-        Kind::Select(select) => selection(graph, node, select, output_index),
+        Kind::Select(select) => operands.selected(select, output_index),
         Kind::Top {
             axis,
             is_greatest,
@@ -29,10 +29,15 @@ pub fn evaluate(graph: &Graph, node: &Node, output_index: usize) -> Option<Const
             top.into_iter().nth(output_index)
         }
         _ if output_index > 0 => None,
-        _ => {
-            let moved = operands.moved().or_else(|| operands.placed());
-            moved.or_else(|| operands.computed())
-        }
+        Kind::Identity
+        | Kind::Concat { .. }
+        | Kind::Pack { .. }
+        | Kind::Reshape { .. }
+        | Kind::Reshaped
+        | Kind::Flatten { .. }
+        | Kind::Expand
+        | Kind::Transpose(_) => operands.moved(0),
+        _ => operands.placed().or_else(|| operands.computed()),
     }
 }
 
@@ -62,76 +67,68 @@ impl<'a> Operands<'a> {
         single(self.constant(at)?.known()?)
     }
 
-    /// Returns the shape of the first output, if all lengths are known and the output is small.
-    fn output_lengths(self) -> Option<Vec<usize>> {
-        let output = self.node.output(0);
-        let inferred = super::infer::infer(self.graph, self.node, 0);
+    /// Returns the shape of an output, if all lengths are known and the output is small.
+    fn output_lengths(self, output_index: usize) -> Option<Vec<usize>> {
+        let output = self.node.output(output_index);
+        let inferred = super::infer::infer(self.graph, self.node, output_index);
         let lengths = known(inferred.as_deref().or(shape(self.graph, output))?)?;
         (element_count(&lengths)? <= MAX_ELEMENTS).then_some(lengths)
     }
 
-    /// Moves or repeats elements.
-    fn moved(self) -> Option<Constant> {
-        match &self.node.kind {
-            Kind::Identity => self.constant(0).cloned(),
-            Kind::Concat { axis } => {
-                let at = concat_axis(self.graph, self.node, axis)?;
-                let parts = parts(self.node, axis).map(|part| constant(self.graph, part));
-                let parts = parts.collect::<Option<Vec<&Constant>>>()?;
-                array::concatenated(&parts, index(at, parts.first()?.shape.len())?)
+    /// Returns elements of the inputs, which are moved or repeated.
+    fn moved(self, output_index: usize) -> Option<Constant> {
+        self.constant(0)?;
+        let lengths = self.output_lengths(output_index)?;
+        let flow = flow(self.graph, self.node, output_index, &lengths)?;
+        let first = match &flow {
+            Flow::Same(input) | Flow::Moved { input, .. } => *input,
+            Flow::Joined { parts, .. } => parts.first()?.0,
+            Flow::Pointwise(_) => return None,
+        };
+        let element_type = constant(self.graph, Some(first))?.element_type;
+        let element = |position: usize| {
+            let (value, position) = flow.source(position, &lengths)?;
+            let array = constant(self.graph, Some(value))?;
+            let element = array.elements.get(position).cloned();
+            element.filter(|_| array.element_type == element_type)
+        };
+        let elements = (0..element_count(&lengths)?).map(element);
+        let elements = elements.collect::<Option<Vec<_>>>()?;
+        Constant::new(element_type, lengths, elements)
+    }
+
+    /// Returns the elements that an operation selects from a constant.
+    fn selected(self, select: &Select, output_index: usize) -> Option<Constant> {
+        let array = self.constant(0)?;
+        let listed = |argument: &Argument| constant(self.graph, input(self.node, argument));
+        let axis = |axis: &Argument| {
+            let axis = numbers(self.graph, self.node, axis)?;
+            index(single(axis.unwrap_or_else(|| vec![0]))?, array.shape.len())
+        };
+        let are_exact = |digits: u32| array.elements.iter().all(|one| is_below(one, digits));
+        match select {
+            // OpenVINO moves the elements as 32-bit floating-point numbers.
+            Select::ReverseFirst { .. }
+                if self.graph.format == Format::OpenVino && !are_exact(f32::MANTISSA_DIGITS) =>
+            {
+                None
             }
-            Kind::Pack { axis } => {
-                let operands = self.constants()?;
-                let axis = index(*axis, operands.first()?.shape.len() + 1)?;
-                let extend = |operand: &&Constant| {
-                    let mut shape = operand.shape.to_vec();
-                    (axis <= shape.len()).then(|| shape.insert(axis, 1))?;
-                    array::reshaped(operand, shape)
-                };
-                let extended = operands.iter().map(extend).collect::<Option<Vec<_>>>()?;
-                array::concatenated(&extended.iter().collect::<Vec<_>>(), axis)
+            Select::Gather {
+                axis: at,
+                indices,
+                batch_axes: 0,
+            } if listed(indices).is_some() => positions::gather(array, listed(indices)?, axis(at)?),
+            Select::GatherNd {
+                indices,
+                batch_axes,
+            } => {
+                let batch_axes = usize::try_from(*batch_axes).ok()?;
+                positions::gather_nd(array, listed(indices)?, batch_axes)
             }
-            Kind::Reshape { .. } | Kind::Reshaped | Kind::Flatten { .. } => {
-                array::reshaped(self.constant(0)?, self.output_lengths()?)
+            Select::GatherElements { axis: at, indices } => {
+                positions::gather_elements(array, listed(indices)?, axis(at)?)
             }
-            Kind::Broadcast => {
-                let (operand, lengths) = (self.constant(0)?, self.output_lengths()?);
-                // An array with several long axes may also be transposed.
-                let is_vector = lengths.iter().filter(|&&length| length != 1).count() <= 1;
-                match operand.elements.len() {
-                    1 => array::broadcast(operand, lengths),
-                    _ => is_vector.then(|| array::reshaped(operand, lengths))?,
-                }
-            }
-            Kind::Expand => array::broadcast(self.constant(0)?, self.output_lengths()?),
-            Kind::Fill(element) => array::broadcast(element, self.output_lengths()?),
-            Kind::Transpose(order) => {
-                let operand = self.constant(0)?;
-                let order = axis_order(order.as_deref(), operand.shape.len())?;
-                let lengths = order.iter().map(|&axis| operand.shape[axis]).collect();
-                array::gathered(operand, lengths, |index| {
-                    let mut source = vec![0; index.len()];
-                    for (&at, &axis) in index.iter().zip(&order) {
-                        source[axis] = at;
-                    }
-                    source
-                })
-            }
-            Kind::Tile => {
-                let (operand, repeats) = (self.constant(0)?, self.constant(1)?.known()?);
-                let lengths = operand.shape.iter().zip(&repeats);
-                let length = |(&length, &repeats): (&usize, &i64)| {
-                    length.checked_mul(usize::try_from(repeats).ok()?)
-                };
-                let lengths = lengths.map(length).collect::<Option<Vec<_>>>()?;
-                let fits = repeats.len() == operand.shape.len();
-                let source = |index: &[usize]| {
-                    let index = index.iter().zip(&operand.shape[..]);
-                    index.map(|(at, length)| at % length).collect()
-                };
-                fits.then(|| array::gathered(operand, lengths, source))?
-            }
-            _ => None,
+            _ => self.moved(output_index),
         }
     }
 
@@ -242,7 +239,7 @@ impl<'a> Operands<'a> {
         }
     }
 
-    /// Replaces elements at positions, or computes elements from their positions.
+    /// Repeats or replaces elements, or computes elements from their positions.
     fn placed(self) -> Option<Constant> {
         match &self.node.kind {
             Kind::Scatter { axis, operation } => {
@@ -292,6 +289,25 @@ impl<'a> Operands<'a> {
                 let elements: Vec<Number> = elements.map(element).collect::<Option<_>>()?;
                 Constant::new(array.element_type, array.shape.clone(), elements)
             }
+            Kind::Broadcast => {
+                let (operand, lengths) = (self.constant(0)?, self.output_lengths(0)?);
+                // An array with several long axes may also be transposed.
+                let is_vector = lengths.iter().filter(|&&length| length != 1).count() <= 1;
+                match operand.elements.len() {
+                    1 => array::broadcast(operand, lengths),
+                    _ => is_vector.then(|| array::reshaped(operand, lengths))?,
+                }
+            }
+            Kind::Fill(element) => array::broadcast(element, self.output_lengths(0)?),
+            Kind::Tile => {
+                let (operand, lengths) = (self.constant(0)?, self.output_lengths(0)?);
+                let fits = lengths.len() == operand.shape.len();
+                let source = |index: &[usize]| {
+                    let index = index.iter().zip(&operand.shape[..]);
+                    index.map(|(at, &length)| at % length.max(1)).collect()
+                };
+                fits.then(|| array::gathered(operand, lengths, source))?
+            }
             Kind::NonZero => {
                 let operand = self.constant(0)?;
                 // A scalar is treated as a vector.
@@ -336,19 +352,6 @@ pub fn axes_between(rank: usize, start: i64, end: Option<i64>) -> Option<std::op
     };
     let (start, end) = (clamp(start)?, end.map_or(Some(rank), clamp)?);
     Some(start..end.max(start))
-}
-
-/// Returns the order of axes that a transposition states, or the reverse order.
-pub fn axis_order(order: Option<&[i64]>, rank: usize) -> Option<Vec<usize>> {
-    let Some(order) = order else {
-        return Some((0..rank).rev().collect());
-    };
-    let order: Vec<usize> = order
-        .iter()
-        .map(|&axis| index(axis, rank))
-        .collect::<Option<_>>()?;
-    let has_all = order.len() == rank && (0..rank).all(|axis| order.contains(&axis));
-    has_all.then_some(order)
 }
 
 /// Returns, for each axis, whether it is reduced.
@@ -534,56 +537,6 @@ fn range(operands: [&Constant; 3]) -> Option<Constant> {
         .take(count)
         .map(|at: i128| element_type.integer(start + at * step));
     is_one_type.then(|| Constant::vector(element_type, numbers.collect()))?
-}
-
-/// Returns the elements that an operation selects from a constant, or `None` if the first input or the result is not a
-/// small constant.
-fn selection(graph: &Graph, node: &Node, select: &Select, output_index: usize) -> Option<Constant> {
-    let array = constant(graph, node.input(0))?;
-    let listed = |argument: &Argument| constant(graph, input(node, argument));
-    let axis = |axis: &Argument| {
-        let axis = single(numbers(graph, node, axis)?.unwrap_or_else(|| vec![0]))?;
-        index(axis, array.shape.len())
-    };
-    let are_exact = |digits: u32| array.elements.iter().all(|one| is_below(one, digits));
-    match select {
-        // OpenVINO moves the elements as 32-bit floating-point numbers.
-        Select::ReverseFirst { .. }
-            if graph.format == Format::OpenVino && !are_exact(f32::MANTISSA_DIGITS) =>
-        {
-            return None;
-        }
-        Select::Gather {
-            axis: at,
-            indices,
-            batch_axes: 0,
-        } => {
-            if let Some(listed) = listed(indices) {
-                return positions::gather(array, listed, axis(at)?);
-            }
-        }
-        Select::GatherNd {
-            indices,
-            batch_axes,
-        } => {
-            let batch_axes = usize::try_from(*batch_axes).ok()?;
-            return positions::gather_nd(array, listed(indices)?, batch_axes);
-        }
-        Select::GatherElements { axis: at, indices } => {
-            return positions::gather_elements(array, listed(indices)?, axis(at)?);
-        }
-        _ => {}
-    }
-    let dims: Vec<Dim> = known_shape(&array.shape);
-    let selected = select::selected(graph, node, select, output_index, Some(&dims)).ok()?;
-    let selection = selected.resolve(&array.shape)?.ok()?;
-    let shape = selection.output_shape().to_vec();
-    (element_count(&shape)? <= MAX_ELEMENTS).then_some(())?;
-    let elements: Option<Vec<Number>> = selection
-        .indices()
-        .map(|at| array.elements.get(at).cloned())
-        .collect();
-    Constant::new(array.element_type, shape, elements?)
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use slice_core::resolve::index;
+
 use super::evaluate::evaluate;
 use super::infer::infer;
 use super::kind::Argument;
@@ -48,6 +50,19 @@ pub fn concat_axis(graph: &Graph, node: &Node, axis: &Argument) -> Option<i64> {
             .first()
             .copied(),
     }
+}
+
+/// Returns the order of axes that a transposition states, or the reverse order.
+pub fn axis_order(order: Option<&[i64]>, rank: usize) -> Option<Vec<usize>> {
+    let Some(order) = order else {
+        return Some((0..rank).rev().collect());
+    };
+    let order: Vec<usize> = order
+        .iter()
+        .map(|&axis| index(axis, rank))
+        .collect::<Option<_>>()?;
+    let has_all = order.len() == rank && (0..rank).all(|axis| order.contains(&axis));
+    has_all.then_some(order)
 }
 
 /// Returns the inputs that a node concatenates: all inputs except the axis.

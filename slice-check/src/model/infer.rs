@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use slice_core::resolve::index;
 
-use super::evaluate::{axes_between, axis_order, numbers, reduced_axes};
-use super::fold::{concat_axis, constant, parts, shape};
+use super::evaluate::{axes_between, numbers, reduced_axes};
+use super::fold::{axis_order, concat_axis, constant, parts, shape};
 use super::kind::{Argument, Kind, Select};
 use super::number::{Constant, Dim, MAX_AXES, Number};
 use super::{Graph, Node, ValueId, select};

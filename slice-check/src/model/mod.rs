@@ -13,6 +13,7 @@ mod element_type;
 mod error;
 pub mod evaluate;
 mod flat;
+pub mod flow;
 pub mod fold;
 mod format;
 pub mod infer;
@@ -46,6 +47,7 @@ pub use format::Format;
 
 use crate::model::steps::HashSet;
 pub use kind::Kind;
+use number::known_shape;
 pub use number::{Constant, Dim};
 pub use scope::Scope;
 
@@ -228,14 +230,19 @@ impl Graph {
         Ok(())
     }
 
-    /// Sets the elements of a value that is a constant. Does nothing if `constant` is `None`, or if the constants of the
-    /// model use up a large part of its budget.
+    /// Sets the elements of a value that is a constant, and its shape, unless a shape is declared. Does nothing if
+    /// `constant` is `None`, or if the constants of the model use up a large part of its budget.
     pub fn set_constant(&mut self, value: ValueId, constant: Option<Constant>) {
-        let bytes = |constant: &Constant| {
-            size_of_val(&constant.elements[..]) + size_of_val(&constant.shape[..])
-        };
-        let constant = constant.filter(|constant| self.budget.try_take(bytes(constant)));
-        self.values[value].constant = constant.or(self.values[value].constant.take());
+        let Some(constant) = constant else { return };
+        let shape_bytes = constant.shape.len() * size_of::<(usize, Dim)>();
+        let bytes = size_of_val(&constant.elements[..]) + shape_bytes;
+        if self.budget.try_take(bytes) {
+            let value = &mut self.values[value];
+            value
+                .shape
+                .get_or_insert_with(|| known_shape(&constant.shape));
+            value.constant = Some(constant);
+        }
     }
 
     /// Adds a node.

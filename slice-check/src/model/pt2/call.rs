@@ -225,12 +225,11 @@ impl<'a> Call<'a> {
             "sym_size" => {
                 let value = self.inputs.first().copied().flatten();
                 let value = self.length(value, dim).map(Number::from);
-                if let (Some(number), Some(&Some(output))) = (value, self.outputs.first()) {
-                    let output = &mut self.reader.graph.values[output];
-                    output.constant = output
-                        .constant
-                        .take()
-                        .or(Some(Constant::scalar(ElementType::Python, number)));
+                if let (Some(number), Some(&Some(output))) = (value, self.outputs.first())
+                    && self.reader.graph.values[output].constant.is_none()
+                {
+                    let constant = Constant::scalar(ElementType::Python, number);
+                    self.reader.graph.set_constant(output, Some(constant));
                 }
                 Kind::Other
             }

@@ -2,14 +2,13 @@
 
 use slice_core::{AxisPositions, OutputAxis};
 
-use crate::model::kind::{Kind, Select};
-use crate::model::number::{MAX_ELEMENTS, known};
-use crate::model::select;
-use crate::model::{Graph, Node, ValueId, evaluate, fold};
+use super::kind::{Kind, Select};
+use super::number::{MAX_ELEMENTS, known};
+use super::{Graph, Node, ValueId, fold, select};
 
 /// The origin of the elements of a value. Positions are indices into the elements in row-major order.
 #[derive(Debug)]
-pub(super) enum Flow {
+pub enum Flow {
     /// The elements of another value, in the same order.
     Same(ValueId),
     /// Elements of another value, of which the first has the position `start`.
@@ -28,13 +27,11 @@ pub(super) enum Flow {
     /// Each element is computed from one element of each of these values, with broadcasting. Each value is followed by
     /// what the positions on the axes of the output add to the position in the value.
     Pointwise(Vec<(ValueId, Vec<Axis>)>),
-    /// Each element may depend on all elements of all inputs.
-    Mixed,
 }
 
 /// The distance in the input for each position on an axis of the output.
 #[derive(Debug)]
-pub(super) enum Axis {
+pub enum Axis {
     /// This number for each position after the first.
     Step(i64),
     /// The number with the index of the position.
@@ -43,16 +40,37 @@ pub(super) enum Axis {
 
 impl Flow {
     /// Returns the number of operands, of their axes, and of listed positions.
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         let listed = |axis: &Axis| match axis {
             Axis::Step(_) => 1,
             Axis::List(offsets) => offsets.len(),
         };
         match self {
-            Flow::Same(_) | Flow::Mixed => 1,
+            Flow::Same(_) => 1,
             Flow::Moved { axes, .. } => axes.iter().map(listed).sum(),
             Flow::Joined { parts, .. } => parts.len(),
             Flow::Pointwise(operands) => operands.iter().map(|(_, axes)| 1 + axes.len()).sum(),
+        }
+    }
+
+    /// Returns the element that is moved to a position in the output of shape `output`: the value that contains it, and
+    /// its position there. Returns `None` for [`Flow::Pointwise`].
+    pub fn source(&self, position: usize, output: &[usize]) -> Option<(ValueId, usize)> {
+        match self {
+            Flow::Same(input) => Some((*input, position)),
+            Flow::Moved { input, start, axes } => {
+                Some((*input, moved(position, output, *start, axes)))
+            }
+            Flow::Joined { axis, parts } => {
+                let inner = output[axis + 1..].iter().product::<usize>();
+                let outer = position / inner / output[*axis];
+                let at = position / inner % output[*axis];
+                let part = parts.partition_point(|(_, [_, end])| *end <= at);
+                let (part, [start, end]) = parts.get(part)?;
+                let row = outer * (end - start) + at - start;
+                Some((*part, row * inner + position % inner))
+            }
+            Flow::Pointwise(_) => None,
         }
     }
 }
@@ -67,7 +85,7 @@ impl Axis {
 }
 
 /// Returns the lengths of a value's axes, if they are known and the number of elements fits in an `i64`.
-pub(super) fn lengths(graph: &Graph, value: ValueId) -> Option<Vec<usize>> {
+pub fn lengths(graph: &Graph, value: ValueId) -> Option<Vec<usize>> {
     let lengths = known(fold::shape(graph, Some(value))?)?;
     let len = lengths.iter().try_fold(1_i64, |len, &length| {
         len.checked_mul(i64::try_from(length).ok()?)
@@ -76,7 +94,7 @@ pub(super) fn lengths(graph: &Graph, value: ValueId) -> Option<Vec<usize>> {
 }
 
 /// Returns the distance between neighboring elements on each axis.
-pub(super) fn strides(lengths: &[usize]) -> Vec<i64> {
+pub fn strides(lengths: &[usize]) -> Vec<i64> {
     let mut strides = vec![1_i64; lengths.len()];
     for axis in (1..lengths.len()).rev() {
         strides[axis - 1] = strides[axis].wrapping_mul(lengths[axis].try_into().unwrap_or(0));
@@ -84,15 +102,11 @@ pub(super) fn strides(lengths: &[usize]) -> Vec<i64> {
     strides
 }
 
-/// Returns the origin of the elements of an output.
-pub(super) fn flow(graph: &Graph, node: &Node, output_index: usize) -> Flow {
-    known_flow(graph, node, output_index).unwrap_or(Flow::Mixed)
-}
-
-fn known_flow(graph: &Graph, node: &Node, output_index: usize) -> Option<Flow> {
-    let output = lengths(graph, node.output(output_index)?)?;
+/// Returns the origin of the elements of an output of shape `output`. Returns `None` if each element may depend on all
+/// elements of all inputs.
+pub fn flow(graph: &Graph, node: &Node, output_index: usize, output: &[usize]) -> Option<Flow> {
     let first = node.input(0);
-    let is_output = |shape: &Vec<usize>| *shape == output;
+    let is_output = |shape: &Vec<usize>| shape == output;
     match &node.kind {
         Kind::Identity | Kind::Cast(_) | Kind::CastLike => lengths(graph, first?)
             .filter(is_output)
@@ -100,23 +114,23 @@ fn known_flow(graph: &Graph, node: &Node, output_index: usize) -> Option<Flow> {
         Kind::Reshape { .. } | Kind::Reshaped | Kind::Flatten { .. } => {
             let len = |lengths: &[usize]| lengths.iter().product::<usize>();
             let input = lengths(graph, first?)?;
-            (len(&input) == len(&output)).then_some(Flow::Same(first?))
+            (len(&input) == len(output)).then_some(Flow::Same(first?))
         }
         Kind::Arithmetic(_) | Kind::Unary(_) | Kind::Clip | Kind::Broadcasting | Kind::Choose => {
-            pointwise(graph, node.inputs.iter().flatten(), &output)
+            pointwise(graph, node.inputs.iter().flatten(), output)
         }
         Kind::Elementwise if !mixes_positions(&node.operation) => {
             let depends = |input: &&ValueId| !graph.values[**input].is_constant;
-            pointwise(graph, node.inputs.iter().flatten().filter(depends), &output)
+            pointwise(graph, node.inputs.iter().flatten().filter(depends), output)
         }
         Kind::Expand | Kind::Broadcast => Some(Flow::Moved {
             input: first?,
             start: 0,
-            axes: broadcast(graph, first?, &output)?,
+            axes: broadcast(graph, first?, output)?,
         }),
         Kind::Transpose(order) => {
             let strides = strides(&lengths(graph, first?)?);
-            let order = evaluate::axis_order(order.as_deref(), strides.len())?;
+            let order = fold::axis_order(order.as_deref(), strides.len())?;
             let axes: Vec<Axis> = order
                 .iter()
                 .map(|&axis| Axis::Step(strides[axis]))
@@ -127,7 +141,7 @@ fn known_flow(graph: &Graph, node: &Node, output_index: usize) -> Option<Flow> {
                 axes,
             })
         }
-        Kind::Select(select) => selected(graph, node, (select, output_index), first?, &output),
+        Kind::Select(select) => selected(graph, node, (select, output_index), first?, output),
         Kind::Concat { axis } => {
             let at = fold::concat_axis(graph, node, axis)?;
             let axis_index = slice_core::resolve::index(at, output.len())?;
@@ -149,7 +163,7 @@ fn known_flow(graph: &Graph, node: &Node, output_index: usize) -> Option<Flow> {
         }
         Kind::Pack { axis } => {
             let axis = slice_core::resolve::index(*axis, output.len())?;
-            let mut part_lengths = output.clone();
+            let mut part_lengths = output.to_vec();
             let count = part_lengths.remove(axis);
             let part = |(at, part): (usize, &Option<ValueId>)| {
                 (lengths(graph, (*part)?)? == part_lengths).then_some(((*part)?, [at, at + 1]))
@@ -203,7 +217,7 @@ fn broadcast(graph: &Graph, input: ValueId, output: &[usize]) -> Option<Vec<Axis
 }
 
 /// Returns the position of an element in an input. `position` is its position in the output of shape `output`.
-pub(super) fn moved(position: usize, output: &[usize], start: i64, axes: &[Axis]) -> usize {
+pub fn moved(position: usize, output: &[usize], start: i64, axes: &[Axis]) -> usize {
     let mut rest = position;
     let mut at = start;
     for (axis, &length) in axes.iter().zip(output).rev() {
