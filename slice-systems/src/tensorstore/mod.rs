@@ -27,7 +27,6 @@ mod index_arrays;
 mod operation;
 
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 
 use slice_core::resolve::element_count;
@@ -165,6 +164,14 @@ impl OutputIndexMap {
     }
 }
 
+/// A dimension or an axis of the array.
+pub(crate) enum Entry {
+    /// A dimension that belongs to no axis.
+    New(usize),
+    /// An axis, with its dimension if there is one.
+    Axis(usize),
+}
+
 /// The lower or the upper bound of a dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DimensionBound {
@@ -193,8 +200,8 @@ impl IndexTransform {
     /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
     /// * [`OperationError::System`] if an index array does not fit the domain, if its map has an input dimension, or if a
     ///   dimension along which it lies has an implicit bound; then, for each axis in order, if a position is outside the
-    ///   axis, or if an earlier axis has the same dimension; then, for each dimension in order, if it belongs to an axis
-    ///   that comes before the axis of an earlier dimension, or if it belongs to no axis and has more than one position.
+    ///   axis; then, for each dimension in order, if it belongs to several axes or to an axis that comes before the axis
+    ///   of an earlier dimension, or if it belongs to no axis and has more than one position.
     ///
     /// # Example
     ///
@@ -223,44 +230,55 @@ impl IndexTransform {
             return Ok(lists.compose(&slice)?);
         }
         element_count(shape)?;
-        let mut dimensions: Vec<Option<usize>> = vec![None; self.input_rank()];
-        let mut ranges = Dims::<AxisRange>::new();
-        for (axis, (map, &size)) in self.output.iter().zip(shape).enumerate() {
-            ranges.push(self.range(axis, map, size)?);
-            if let Some(dimension) = map.dimension()
-                && let Some(first) = dimensions[dimension].replace(axis)
-            {
-                let second = axis;
-                return Err(TransformError::Diagonal {
-                    dimension,
-                    first,
-                    second,
-                }
-                .into());
-            }
-        }
-        self.check_order(&dimensions)?;
-        let mut steps = Dims::new();
-        let mut dimensions = dimensions.iter().enumerate();
-        for (map, &range) in self.output.iter().zip(&ranges) {
-            let Some(map_dimension) = map.dimension() else {
-                steps.push(ResolvedStep::Drop(range.start()));
-                continue;
-            };
-            for (dimension, _) in dimensions
-                .by_ref()
-                .take_while(|&(other, _)| other != map_dimension)
-            {
+        let ranges = self.output.iter().zip(shape).enumerate();
+        let ranges = ranges.map(|(axis, (map, &size))| self.range(axis, map, size));
+        let ranges = ranges.collect::<Result<Dims<AxisRange>, _>>()?;
+        let steps = self.entries()?.into_iter().map(|entry| match entry {
+            Entry::New(dimension) => {
                 let len = self.len(dimension);
-                steps.push(ResolvedStep::Insert { len });
+                ResolvedStep::Insert { len }
             }
-            steps.push(ResolvedStep::Keep(range));
-        }
-        for (dimension, _) in dimensions {
-            let len = self.len(dimension);
-            steps.push(ResolvedStep::Insert { len });
-        }
+            Entry::Axis(axis) => match self.output[axis].dimension() {
+                Some(_) => ResolvedStep::Keep(ranges[axis]),
+                None => ResolvedStep::Drop(ranges[axis].start()),
+            },
+        });
         Ok(Selection::from_steps(shape, steps)?)
+    }
+
+    /// Returns the axes in order, with each dimension without an axis before the axis of the next dimension. Returns an
+    /// error if dimensions do not come in the order of their axes, or if a dimension repeats elements.
+    pub(crate) fn entries(&self) -> Result<Vec<Entry>, TransformError> {
+        let (mut entries, mut new, mut next_axis) = (Vec::new(), Vec::new(), 0);
+        for dimension in 0..self.input_rank() {
+            let axes = self.output.iter().enumerate();
+            let mut axes = axes.filter(|(_, map)| map.dimension() == Some(dimension));
+            match (axes.next(), axes.next()) {
+                (Some((first, _)), Some((second, _))) => {
+                    return Err(TransformError::Diagonal {
+                        dimension,
+                        first,
+                        second,
+                    });
+                }
+                (Some((axis, _)), None) if axis < next_axis => {
+                    return Err(TransformError::Transposed { dimension, axis });
+                }
+                (Some((axis, _)), None) => {
+                    entries.extend((next_axis..axis).map(Entry::Axis));
+                    entries.append(&mut new);
+                    entries.push(Entry::Axis(axis));
+                    next_axis = axis + 1;
+                }
+                (None, _) => match self.len(dimension) {
+                    ..=1 => new.push(Entry::New(dimension)),
+                    len => return Err(TransformError::Repeated { dimension, len }),
+                },
+            }
+        }
+        entries.extend((next_axis..self.output.len()).map(Entry::Axis));
+        entries.append(&mut new);
+        Ok(entries)
     }
 
     /// Performs all checks that do not depend on the shape.
@@ -357,7 +375,7 @@ impl IndexTransform {
     }
 
     /// Returns the length of a dimension according to its written bounds.
-    fn len(&self, dimension: usize) -> usize {
+    pub(crate) fn len(&self, dimension: usize) -> usize {
         let (min, max) = (self.lower(dimension), self.upper(dimension));
         // The subtraction cannot overflow, because `check` ensures that the bounds are in order and between the
         // infinities.
@@ -405,25 +423,5 @@ impl IndexTransform {
         // there is only one, the stride is ignored.
         let (start, len) = (map.axis_position(min) as usize, (max - min) as usize);
         Ok(AxisRange::new(start, map.stride as isize, len))
-    }
-
-    /// Checks that the dimensions come in the order of their axes, and that dimensions without an axis have at most one
-    /// position.
-    fn check_order(&self, axes: &[Option<usize>]) -> Result<(), TransformError> {
-        let mut last = None;
-        for (dimension, &axis) in axes.iter().enumerate() {
-            match axis {
-                Some(axis) if last.is_some_and(|last| last > axis) => {
-                    return Err(TransformError::Transposed { dimension, axis });
-                }
-                Some(_) => last = axis,
-                None if self.len(dimension) > 1 => {
-                    let len = self.len(dimension);
-                    return Err(TransformError::Repeated { dimension, len });
-                }
-                None => {}
-            }
-        }
-        Ok(())
     }
 }

@@ -10,7 +10,7 @@ use crate::explain::systems::explain_as_spec;
 use crate::lists::gather::indices_text;
 use crate::operation::{Operation, System};
 use crate::tensorstore::error::TransformError;
-use crate::tensorstore::{INFINITY, IndexTransform, MAX_RANK, OutputIndexMap};
+use crate::tensorstore::{Entry, INFINITY, IndexTransform, MAX_RANK, OutputIndexMap};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
@@ -151,72 +151,23 @@ impl IndexTransform {
     /// Returns the spec that selects the same elements for all arrays that the transform accepts.
     fn spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check()?;
-        let mut spec = DynSliceSpec::default();
-        let mut dimension = 0;
-        for (axis, map) in self.output.iter().enumerate() {
-            let Some(map_dimension) = map.dimension() else {
-                spec.push(Item::Index(position(axis, map.offset.into())?))?;
-                continue;
-            };
-            if map_dimension < dimension {
-                return Err(self.out_of_order(map_dimension, axis).into());
-            }
-            for new_dimension in dimension..map_dimension {
-                self.push_new_axis(&mut spec, new_dimension)?;
-            }
-            spec.push(self.item(axis, map, map_dimension)?)?;
-            dimension = map_dimension + 1;
-        }
-        for new_dimension in dimension..self.input_rank() {
-            self.push_new_axis(&mut spec, new_dimension)?;
-        }
-        Ok(spec)
-    }
-
-    /// Returns the error for a dimension that is already used for an earlier axis, as in a diagonal, or that comes
-    /// before the dimension of an earlier axis, as in a transposition.
-    fn out_of_order(&self, dimension: usize, axis: usize) -> TransformError {
-        let mut earlier = self.output[..axis].iter();
-        match earlier.position(|map| map.dimension() == Some(dimension)) {
-            Some(first) => TransformError::Diagonal {
-                dimension,
-                first,
-                second: axis,
+        let items = self.entries()?.into_iter().map(|entry| match entry {
+            Entry::New(dimension) => match self.len(dimension) {
+                1 => Ok(Item::NewAxis),
+                len => Err(TransformError::Repeated { dimension, len }),
             },
-            None => TransformError::Transposed { dimension, axis },
-        }
+            Entry::Axis(axis) => self.item(axis, &self.output[axis]),
+        });
+        Ok(DynSliceSpec::from_items(
+            items.collect::<Result<Vec<_>, _>>()?,
+        )?)
     }
 
-    /// Appends a new axis for a dimension, or returns an error if the dimension belongs to an axis or does not have
-    /// length 1.
-    fn push_new_axis(
-        &self,
-        spec: &mut DynSliceSpec,
-        dimension: usize,
-    ) -> Result<(), TranslateError> {
-        if let Some(axis) = self
-            .output
-            .iter()
-            .position(|map| map.dimension() == Some(dimension))
-        {
-            return Err(TransformError::Transposed { dimension, axis }.into());
-        }
-        match self.upper(dimension).value - self.lower(dimension).value {
-            1 => Ok(spec.push(Item::NewAxis)?),
-            len => {
-                let len = len as usize;
-                Err(TransformError::Repeated { dimension, len }.into())
-            }
-        }
-    }
-
-    /// Returns the item that selects the positions of `map` on `axis`. `dimension` is the dimension that the map names.
-    fn item(
-        &self,
-        axis: usize,
-        map: &OutputIndexMap,
-        dimension: usize,
-    ) -> Result<Item, TransformError> {
+    /// Returns the item that selects the positions of `map` on `axis`.
+    fn item(&self, axis: usize, map: &OutputIndexMap) -> Result<Item, TransformError> {
+        let Some(dimension) = map.dimension() else {
+            return Ok(Item::Index(position(axis, map.offset.into())?));
+        };
         let (lower, upper) = (self.lower(dimension), self.upper(dimension));
         let step = map.stride;
         let empty_range = Item::Range {
