@@ -3,6 +3,8 @@
 //! A list is first grouped by chunk, so that the positions in each chunk are consecutive. On an axis with a list,
 //! positions are counted in this grouped list.
 
+use slice_core::AxisRange;
+
 use super::Division;
 use crate::chunks::axis::{Kind, TouchedChunks};
 use crate::chunks::range::RangeChunks;
@@ -34,6 +36,11 @@ impl<'a> ResultAxis<'a> {
                 ResultAxis::Listed(&units.begins, None)
             }
         }
+    }
+
+    /// Creates an axis of length `len` that is not divided.
+    pub(super) fn undivided(len: usize) -> Self {
+        ResultAxis::Range(RangeChunks::new(AxisRange::whole(len), len.max(1)))
     }
 
     /// Returns `true` if a chunk ends between the positions `at - 1` and `at`, or if `at` is 0 or the length of the

@@ -213,11 +213,9 @@ impl ReadPlan {
                     size,
                 });
             }
-            if let Some(result) = self.result_axis(axis, Division::Chunks)
-                && let Some(&position) = [begin, end]
-                    .iter()
-                    .find(|&&at| !result.is_chunk_boundary(at))
-            {
+            let result = self.result_axis(axis, Division::Chunks);
+            let mut ends = [begin, end].into_iter();
+            if let Some(position) = ends.find(|&at| !result.is_chunk_boundary(at)) {
                 return Err(PlanError::PartInsideChunk {
                     part,
                     axis,
@@ -228,10 +226,12 @@ impl ReadPlan {
         Ok(())
     }
 
-    /// Returns an axis of the result, divided as `division` specifies, or `None` for a new axis.
-    fn result_axis(&self, axis: usize, division: Division) -> Option<ResultAxis<'_>> {
-        let touched = self.touched(axis)?;
-        Some(ResultAxis::new(touched, division))
+    /// Returns an axis of the result, divided as `division` specifies. A new axis is never divided.
+    fn result_axis(&self, axis: usize, division: Division) -> ResultAxis<'_> {
+        match self.touched(axis) {
+            Some(touched) => ResultAxis::new(touched, division),
+            None => ResultAxis::undivided(self.orthogonal().output_shape()[axis]),
+        }
     }
 
     /// Returns the description of the array.
@@ -365,12 +365,8 @@ impl ReadPlan {
             .map(|axis| self.result_axis(axis, division))
             .collect();
         let count_in_part = |bounds: &PartBounds| -> usize {
-            let axes = axes.iter().enumerate().map(|(axis, result)| match result {
-                None => 1,
-                Some(result) => {
-                    result.chunks_before(bounds.end[axis])
-                        - result.chunks_before(bounds.begin[axis])
-                }
+            let axes = axes.iter().enumerate().map(|(axis, result)| {
+                result.chunks_before(bounds.end[axis]) - result.chunks_before(bounds.begin[axis])
             });
             // The product does not overflow, because it is at most the number of elements.
             axes.product()

@@ -17,7 +17,6 @@ use core::ops::Range;
 
 use slice_core::{AxisPositions, OutputAxis, Selection, s};
 
-use super::axis::ResultAxis;
 use super::bounds::PartBounds;
 use super::part::PlanPart;
 use super::{Division, PlanError, ReadPlan};
@@ -194,21 +193,23 @@ impl ReadPlan {
             Some(places) => visit(chunk, places[position]),
             None => visit(chunk, position),
         };
-        let OutputAxis::Input(input) = self.orthogonal().output_axes()[axis] else {
-            positions.for_each(|position| place(0, position));
-            return 1;
+        let list = match self.orthogonal().output_axes()[axis] {
+            OutputAxis::Input(input) => {
+                let list = self.axes.touched[input].list();
+                list.map(|list| (list, singles(self.orthogonal(), input)))
+            }
+            OutputAxis::New { .. } => None,
         };
-        let touched = &self.axes.touched[input];
-        let chunks = ResultAxis::new(touched, Division::Chunks);
+        let chunks = self.result_axis(axis, Division::Chunks);
         let first = chunks.chunks_before(positions.start);
         let last = chunks.chunks_before(positions.end);
         for chunk in first..last {
             let chunk_positions =
                 chunks.positions_before(chunk)..chunks.positions_before(chunk + 1);
-            match touched.list() {
+            match list {
                 None => chunk_positions.for_each(|position| place(chunk - first, position)),
-                Some(list) => {
-                    for run in list.moves(singles(self.orthogonal(), input), chunk_positions) {
+                Some((list, singles)) => {
+                    for run in list.moves(singles, chunk_positions) {
                         (run.to..run.to + run.len)
                             .for_each(|position| place(chunk - first, position));
                     }
@@ -250,12 +251,11 @@ impl ReadPlan {
         // A cut after a chunk of the array is possible if no output chunk is filled from both sides of the cut.
         let (mut cuts, mut furthest) = (Vec::from([positions.start]), 0);
         let result = self.result_axis(axis, Division::Chunks);
-        let first = result.map_or(0, |result| result.chunks_before(positions.start));
+        let first = result.chunks_before(positions.start);
         for (chunk, reach) in reach.into_iter().enumerate().take(chunks.saturating_sub(1)) {
             furthest = furthest.max(reach);
             if furthest <= chunk {
-                let end = |result: ResultAxis<'_>| result.positions_before(first + chunk + 1);
-                cuts.extend(result.map(end));
+                cuts.push(result.positions_before(first + chunk + 1));
             }
         }
         cuts.push(positions.end);

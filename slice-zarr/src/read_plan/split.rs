@@ -260,18 +260,24 @@ impl<'a> Grid<'a> {
         };
         let axes = (0..plan.merged_shape().len()).map(|axis| {
             let (begin, end) = (bounds.begin[axis], bounds.end[axis]);
-            let result = plan.result_axis(axis, Division::Chunks);
-            let result = result.zip(plan.result_axis(axis, unit));
-            let cuts = output_chunks.and_then(|output_chunks| {
+            let chunks = plan.result_axis(axis, Division::Chunks);
+            let cuts = output_chunks.map(|output_chunks| {
                 let chunked = plan.output_chunked_axes(axis, output_chunks);
                 match plan.is_scattered(axis) {
-                    true => Some(plan.cuts(axis, begin..end, chunked)),
-                    false => {
-                        result.map(|(chunks, _)| common_ends(chunks, begin, end, chunked.chunks[0]))
-                    }
+                    true => plan.cuts(axis, begin..end, chunked),
+                    false => common_ends(chunks, begin, end, chunked.chunks[0]),
                 }
             });
-            CutAxis::new(result, begin, end, cuts)
+            CutAxis {
+                begin,
+                cells: match &cuts {
+                    Some(cuts) => cuts.len() - 1,
+                    None => chunks.chunks_before(end) - chunks.chunks_before(begin),
+                },
+                chunks,
+                units: plan.result_axis(axis, unit),
+                cuts,
+            }
         });
         Grid {
             axes: axes.collect(),
@@ -406,61 +412,35 @@ impl<'a> Grid<'a> {
 #[derive(Clone, Debug)]
 struct CutAxis<'a> {
     begin: usize,
-    end: usize,
     cells: usize,
-    /// The axis divided into chunks, and the axis divided into units, or `None` for a new axis.
-    result: Option<(ResultAxis<'a>, ResultAxis<'a>)>,
+    /// The axis divided into chunks.
+    chunks: ResultAxis<'a>,
+    /// The axis divided into units.
+    units: ResultAxis<'a>,
     /// The positions of the possible cuts, or `None` if a cut is possible at the end of every chunk.
     cuts: Option<Vec<usize>>,
 }
 
-impl<'a> CutAxis<'a> {
-    fn new(
-        result: Option<(ResultAxis<'a>, ResultAxis<'a>)>,
-        begin: usize,
-        end: usize,
-        cuts: Option<Vec<usize>>,
-    ) -> Self {
-        let cells = match (&cuts, result) {
-            (Some(cuts), _) => cuts.len() - 1,
-            (None, Some((chunks, _))) => chunks.chunks_before(end) - chunks.chunks_before(begin),
-            (None, None) => 1,
-        };
-        CutAxis {
-            begin,
-            end,
-            cells,
-            result,
-            cuts,
-        }
-    }
-
+impl CutAxis<'_> {
     /// Returns the start of the `k`-th cell, which is the end of the previous cell.
     fn position(&self, k: usize) -> usize {
-        match (&self.cuts, self.result) {
-            (Some(cuts), _) => cuts[k],
-            (None, Some((chunks, _))) => {
-                chunks.positions_before(chunks.chunks_before(self.begin) + k)
+        match &self.cuts {
+            Some(cuts) => cuts[k],
+            None => {
+                let before = self.chunks.chunks_before(self.begin);
+                self.chunks.positions_before(before + k)
             }
-            (None, None) if k == 0 => self.begin,
-            (None, None) => self.end,
         }
     }
 
     /// Returns the number of cells, units and chunks before the `k`-th cell.
     fn counts_before(&self, k: usize) -> Counts {
-        let Some((chunks, units)) = self.result else {
-            return Counts {
-                cells: k,
-                units: k,
-                chunks: k,
-            };
-        };
         let at = self.position(k);
+        let count = |axis: &ResultAxis<'_>| axis.chunks_before(at) - axis.chunks_before(self.begin);
         Counts {
             cells: k,
-            units: units.chunks_before(at) - units.chunks_before(self.begin),
-            chunks: chunks.chunks_before(at) - chunks.chunks_before(self.begin),
+            units: count(&self.units),
+            chunks: count(&self.chunks),
         }
     }
 
