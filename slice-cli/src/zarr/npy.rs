@@ -27,82 +27,45 @@ impl Dtype {
         let metadata = serde_json::to_value(array.metadata())?;
         let size = array.data_type().fixed_size();
         let size = size.ok_or("only arrays whose elements have a fixed size can be sliced")?;
-        let order = if cfg!(target_endian = "little") {
-            '<'
-        } else {
-            '>'
-        };
-        if let Some(dtype) = metadata["dtype"].as_str() {
-            // The metadata of Zarr version 2 contains NumPy's own names of data types.
-            let kind = dtype.trim_start_matches(['<', '>', '|', '=']);
-            let order = if size == 1 || kind.starts_with('V') {
-                '|'
-            } else {
-                order
-            };
-            let name = match (kind.get(..1).unwrap_or_default(), kind.find('[')) {
-                ("b", _) => "bool".into(),
-                ("i", _) => format!("int{}", 8 * size),
-                ("u", _) => format!("uint{}", 8 * size),
-                ("f", _) => format!("float{}", 8 * size),
-                ("c", _) => format!("complex{}", 8 * size),
-                ("M", Some(unit)) => format!("datetime64{}", &kind[unit..]),
-                ("m", Some(unit)) => format!("timedelta64{}", &kind[unit..]),
-                ("U", _) => format!("str{}", 8 * size),
-                _ => format!("void{}", 8 * size),
-            };
-            return Dtype::new(format!("{order}{kind}"), name, size);
-        }
-        let data_type = &metadata["data_type"];
-        let name = data_type
-            .as_str()
-            .or_else(|| data_type["name"].as_str())
-            .unwrap_or_default();
-        let configuration = &data_type["configuration"];
-        if let Some(factor) = configuration["scale_factor"].as_u64()
-            && factor > NUMPY_INT_MAX as u64
-        {
-            return Err(format!(
-                "data type {name} with a multiple of {factor} not understood: NumPy limits the multiple of a time unit to {NUMPY_INT_MAX}"
-            )
-            .into());
-        }
-        let unit = || {
-            let unit = configuration["unit"].as_str().unwrap_or("generic");
-            // NumPy rejects the Greek letter mu in the unit of microseconds.
-            let unit = if unit == "\u{3bc}s" { "us" } else { unit };
-            match configuration["scale_factor"].as_u64() {
-                _ if unit == "generic" => String::new(),
-                Some(factor) if factor != 1 => format!("[{factor}{unit}]"),
-                _ => format!("[{unit}]"),
+        // The metadata of Zarr version 2 contains NumPy's own names of data types.
+        let dtype = metadata["dtype"].as_str();
+        let dtype = dtype.map(|dtype| dtype.trim_start_matches(['<', '>', '|', '=']).to_owned());
+        let kind = match dtype {
+            Some(kind) => kind,
+            None => {
+                let data_type = &metadata["data_type"];
+                let name = data_type.as_str().or_else(|| data_type["name"].as_str());
+                let name = name.unwrap_or_default();
+                match numpy_kind(name, &data_type["configuration"], size)? {
+                    Some(kind) => kind,
+                    // NumPy lacks the data type, but can read the elements as raw bytes.
+                    None => {
+                        let bits = name.strip_prefix('r');
+                        let is_known = bits.is_some_and(|bits| bits.parse() == Ok(8 * size));
+                        let dtype = Dtype::new(format!("|V{size}"), name.into(), size)?;
+                        return Ok(Dtype { is_known, ..dtype });
+                    }
+                }
             }
         };
-        let kind = |letter: char| format!("{}{letter}{size}", if size == 1 { '|' } else { order });
-        let (descr, name) = match name {
-            "bool" => (kind('b'), name.into()),
-            "int8" | "int16" | "int32" | "int64" => (kind('i'), name.into()),
-            "uint8" | "uint16" | "uint32" | "uint64" => (kind('u'), name.into()),
-            "float16" | "float32" | "float64" => (kind('f'), name.into()),
-            "complex64" | "complex128" => (kind('c'), name.into()),
-            "numpy.datetime64" => (
-                format!("{order}M8{}", unit()),
-                format!("datetime64{}", unit()),
-            ),
-            "numpy.timedelta64" => (
-                format!("{order}m8{}", unit()),
-                format!("timedelta64{}", unit()),
-            ),
-            "fixed_length_utf32" => (format!("{order}U{}", size / 4), format!("str{}", 8 * size)),
-            // NumPy lacks these data types, but can read the elements as raw bytes.
-            _ => {
-                let is_known = name
-                    .strip_prefix('r')
-                    .is_some_and(|bits| bits.parse() == Ok(8 * size));
-                let dtype = Dtype::new(format!("|V{size}"), name.into(), size)?;
-                return Ok(Dtype { is_known, ..dtype });
-            }
+        let order = match cfg!(target_endian = "little") {
+            _ if size == 1 || kind.starts_with('V') => '|',
+            true => '<',
+            false => '>',
         };
-        Dtype::new(descr, name, size)
+        let unit = kind.find('[').map_or("", |unit| &kind[unit..]);
+        let name = match kind.get(..1).unwrap_or_default() {
+            "b" => "bool".into(),
+            "i" => format!("int{}", 8 * size),
+            "u" => format!("uint{}", 8 * size),
+            "f" => format!("float{}", 8 * size),
+            "c" => format!("complex{}", 8 * size),
+            "M" => format!("datetime64{unit}"),
+            "m" => format!("timedelta64{unit}"),
+            "U" => format!("str{}", 8 * size),
+            _ => format!("void{}", 8 * size),
+        };
+        Dtype::new(format!("{order}{kind}"), name, size)
     }
 
     /// Creates a data type, or returns an error if its elements are too large for NumPy.
@@ -128,6 +91,34 @@ impl Dtype {
             format!("NumPy has no data type {name}: the elements are written as raw bytes, with the data type {descr}")
         })
     }
+}
+
+/// Returns NumPy's name, without the byte order, of a data type of Zarr version 3, or `None` if NumPy lacks the type.
+fn numpy_kind(name: &str, configuration: &Value, size: usize) -> Result<Option<String>, String> {
+    let factor = configuration["scale_factor"].as_u64();
+    if let Some(factor) = factor.filter(|&factor| factor > NUMPY_INT_MAX as u64) {
+        return Err(format!(
+            "data type {name} with a multiple of {factor} not understood: NumPy limits the multiple of a time unit to {NUMPY_INT_MAX}"
+        ));
+    }
+    // NumPy rejects the Greek letter mu in the unit of microseconds.
+    let unit = configuration["unit"].as_str().unwrap_or("generic");
+    let unit = match (if unit == "\u{3bc}s" { "us" } else { unit }, factor) {
+        ("generic", _) => String::new(),
+        (unit, None | Some(1)) => format!("[{unit}]"),
+        (unit, Some(factor)) => format!("[{factor}{unit}]"),
+    };
+    Ok(Some(match name {
+        "bool" => "b1".into(),
+        "int8" | "int16" | "int32" | "int64" => format!("i{size}"),
+        "uint8" | "uint16" | "uint32" | "uint64" => format!("u{size}"),
+        "float16" | "float32" | "float64" => format!("f{size}"),
+        "complex64" | "complex128" => format!("c{size}"),
+        "numpy.datetime64" => format!("M8{unit}"),
+        "numpy.timedelta64" => format!("m8{unit}"),
+        "fixed_length_utf32" => format!("U{}", size / 4),
+        _ => return Ok(None),
+    }))
 }
 
 /// Checks that NumPy supports arrays of shape `shape` with elements of `size` bytes. An error begins with NumPy's own
