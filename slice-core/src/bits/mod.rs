@@ -127,25 +127,29 @@ impl Bits {
         matches!(size, 1 | 2 | 4 | 8)
     }
 
-    /// Copies the selected elements of `from` to `to`, where they are contiguous. An element has `size` bytes, a size that
-    /// [`copies`](Self::copies) accepts. The lengths of the buffers must match the mask.
+    /// Copies the selected elements of `from` to the beginning of `to`, and returns their number. `from` contains the elements
+    /// beginning at `first`, which must be a multiple of 64. An element has `size` bytes, a size that
+    /// [`copies`](Self::copies) accepts. `reads_gaps` is true if elements that are not selected are to be read, too.
     ///
     /// # Safety
     ///
     /// * The bytes of `from` must be initialized.
     pub(crate) unsafe fn compress(
         &self,
+        first: usize,
         size: usize,
         from: &[MaybeUninit<u8>],
         to: &mut [MaybeUninit<u8>],
-    ) {
-        assert!(Self::copies(size) && from.len() == self.len * size);
+        reads_gaps: bool,
+    ) -> usize {
+        assert!(Self::copies(size) && first.is_multiple_of(64));
+        let words = &self.words[first / 64..];
         // SAFETY: by the invariant of `kernels`, the processor supports the instructions.
-        unsafe { (self.kernels.elements.compress)(&self.words, size, from, to) };
+        unsafe { (self.kernels.elements.compress)(words, size, from, to, reads_gaps) }
     }
 
-    /// Copies the contiguous elements of `from` to the selected elements of `to`. The arguments are as for
-    /// [`compress`](Self::compress).
+    /// Copies the contiguous elements of `from` to the selected elements of `to`. The lengths of the buffers must match the mask.
+    /// The other arguments are as for [`compress`](Self::compress).
     ///
     /// # Safety
     ///
@@ -155,10 +159,11 @@ impl Bits {
         size: usize,
         from: &[MaybeUninit<u8>],
         to: &mut [MaybeUninit<u8>],
+        reads_gaps: bool,
     ) {
         assert!(Self::copies(size) && to.len() == self.len * size);
         // SAFETY: by the invariant of `kernels`, the processor supports the instructions.
-        unsafe { (self.kernels.elements.expand)(&self.words, size, from, to) }
+        unsafe { (self.kernels.elements.expand)(&self.words, size, from, to, reads_gaps) }
     }
 
     /// Copies one element, `value`, to all selected elements of `to`.
@@ -166,10 +171,15 @@ impl Bits {
     /// # Safety
     ///
     /// * The bytes of `value` and of `to` must be initialized.
-    pub(crate) unsafe fn fill(&self, value: &[MaybeUninit<u8>], to: &mut [MaybeUninit<u8>]) {
+    pub(crate) unsafe fn fill(
+        &self,
+        value: &[MaybeUninit<u8>],
+        to: &mut [MaybeUninit<u8>],
+        reads_gaps: bool,
+    ) {
         assert!(Self::copies(value.len()) && to.len() == self.len * value.len());
         // SAFETY: by the invariant of `kernels`, the processor supports the instructions.
-        unsafe { (self.kernels.elements.fill)(&self.words, value.len(), value, to) }
+        unsafe { (self.kernels.elements.fill)(&self.words, value.len(), value, to, reads_gaps) }
     }
 
     pub(crate) fn counts(&self) -> Counts {
@@ -233,7 +243,7 @@ mod tests {
     use core::mem::MaybeUninit;
 
     /// Copies and fills elements of `N` bytes with every instruction set.
-    fn check_elements<const N: usize>(mask: &[bool]) {
+    fn check_elements<const N: usize>(mask: &[bool], gaps: bool) {
         let bytes = |from: usize, len: usize| -> Vec<MaybeUninit<u8>> {
             let values = (from..from + len).map(|i| MaybeUninit::new(((i * 7) ^ (i >> 8)) as u8));
             values.collect()
@@ -249,11 +259,11 @@ mod tests {
             let (mut expanded, mut filled) = (array.clone(), array.clone());
             let value = bytes(99, N);
             // SAFETY: all buffers are initialized.
-            unsafe { bits.compress(N, &array, &mut compressed) };
+            unsafe { bits.compress(0, N, &array, &mut compressed, gaps) };
             // SAFETY: all buffers are initialized.
-            unsafe { bits.expand(N, &values, &mut expanded) };
+            unsafe { bits.expand(N, &values, &mut expanded, gaps) };
             // SAFETY: all buffers are initialized.
-            unsafe { bits.fill(&value, &mut filled) };
+            unsafe { bits.fill(&value, &mut filled, gaps) };
             let (mut expected, mut new) = (array.clone(), array.clone());
             for (k, &i) in trues.iter().enumerate() {
                 expected[i * N..][..N].copy_from_slice(&values[k * N..][..N]);
@@ -303,10 +313,12 @@ mod tests {
                     continue;
                 }
                 let mask: Vec<bool> = (0..len).map(|_| random.below(1000) < share).collect();
-                check_elements::<1>(&mask);
-                check_elements::<2>(&mask);
-                check_elements::<4>(&mask);
-                check_elements::<8>(&mask);
+                for gaps in [false, true] {
+                    check_elements::<1>(&mask, gaps);
+                    check_elements::<2>(&mask, gaps);
+                    check_elements::<4>(&mask, gaps);
+                    check_elements::<8>(&mask, gaps);
+                }
             }
         }
     }

@@ -47,6 +47,7 @@ use buffers::Buffers;
 use direction::{Direction, Gather, Scatter};
 use vectors::MIN_LISTED_RUN_BYTES;
 use vectors::prefetch_offsets::SECOND_LEVEL_CACHE_BYTES;
+pub(super) use vectors::stream::Stream;
 
 /// The size, in bytes, up to which an output is copied without a vector kernel. For such a small output, choosing a
 /// vector kernel takes more time than the vector kernel would save.
@@ -80,7 +81,7 @@ impl Output {
 
 /// Returns the minimum size of a streamed output, in bytes. In tests, the size is a small constant, so that the tests
 /// are fast and run the same kernels on every machine.
-fn min_streamed_bytes() -> usize {
+pub(super) fn min_streamed_bytes() -> usize {
     if cfg!(test) {
         512 << 10
     } else {

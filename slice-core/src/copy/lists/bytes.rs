@@ -2,7 +2,7 @@
 //! direction.
 
 use super::super::job::{Byte, Job};
-use super::super::kernels;
+use super::super::kernels::{self, Stream};
 use super::super::plan::GatherPlan;
 use super::walk::{LoopPlan, each_inner, position_offset};
 use crate::bits::Bits;
@@ -145,8 +145,21 @@ impl Buffers for Gather<'_> {
             &self.from[offset..][..mask.len() * size],
             self.next(count * size),
         );
-        // SAFETY: the elements of `from` are plain, so all their bytes are initialized.
-        unsafe { mask.compress(size, from, to) };
+        let reads_gaps = reads_gaps(mask, count, size);
+        // Single bytes are not streamed, because selecting them takes longer than writing them.
+        let stream = (size > 1).then(|| Stream::new(to)).flatten();
+        let Some(mut stream) = stream else {
+            // SAFETY: the elements of `from` are plain, so all their bytes are initialized.
+            let copied = unsafe { mask.compress(0, size, from, to, reads_gaps) };
+            return assert_eq!(copied, count, "every selected element should be copied");
+        };
+        for (k, from) in from.chunks(Stream::ROOM).enumerate() {
+            let (first, room) = (k * Stream::ROOM / size, stream.room());
+            // SAFETY: as above.
+            let copied = unsafe { mask.compress(first, size, from, room, reads_gaps) };
+            stream.advance(copied * size);
+        }
+        stream.finish();
     }
 
     fn strided(&self) -> usize {
@@ -224,7 +237,7 @@ impl Buffers for Scatter<'_> {
         let from = self.next(count * size);
         let to = &mut self.to[offset..][..mask.len() * size];
         // SAFETY: the elements of both buffers are plain and initialized, so all their bytes are initialized.
-        unsafe { mask.expand(size, from, to) };
+        unsafe { mask.expand(size, from, to, reads_gaps(mask, count, size)) };
     }
 
     fn strided(&self) -> usize {
@@ -275,6 +288,12 @@ fn copy_cells(
         N => buffers.copy_cells::<N>(offsets),
         bytes => offsets.for_each(|offset| buffers.copy_run(offset, bytes))
     );
+}
+
+/// Returns `true` if copying or filling the `count` elements that a mask selects takes less time if the elements between them
+/// are read, too: if the array is too large for the caches, and at least an eighth of its elements are selected.
+pub(super) fn reads_gaps(mask: &Bits, count: usize, size: usize) -> bool {
+    count >= mask.len() / 8 && mask.len() * size >= kernels::min_streamed_bytes()
 }
 
 /// Returns `true` if the runs of `run` bytes at the positions of a list are the elements of a contiguous array, and if

@@ -29,7 +29,7 @@ use crate::bits::{self, Bits};
 use crate::error::SliceError;
 use crate::resolve::layout::c_strides;
 use crate::resolve::selection::Selection;
-use bytes::{Scatter, is_copied_by_mask};
+use bytes::{Scatter, is_copied_by_mask, reads_gaps};
 use walk::LoopPlan;
 
 impl Selection {
@@ -178,7 +178,7 @@ impl LoopPlan<'_> {
             return self.each_block(|offset| {
                 let to = &mut to[offset * size..][..mask.len() * size];
                 // SAFETY: the value and the elements are plain and initialized, so all their bytes are initialized.
-                unsafe { mask.fill(from, to) };
+                unsafe { mask.fill(from, to, reads_gaps(mask, list.len(), size)) };
             });
         }
         self.each_row(|row| match row.as_range() {

@@ -327,12 +327,12 @@ fn check_mask(sides: &mut GuardedBuffers, mask: &[bool], size: usize) {
             continue;
         }
         let bits = Bits::pack_with_limit(mask, Some(limit));
-        for end in [End::First, End::Last] {
+        for (end, gaps) in [(End::First, false), (End::Last, true)] {
             let src = sides.strided.bytes(strided, end);
             let dst = sides.dense.bytes(dense, end);
             write(src, &input);
             // SAFETY: the operating system has zeroed the memory, so all of it is initialized.
-            unsafe { bits.compress(size, src, clear(dst)) };
+            unsafe { bits.compress(0, size, src, clear(dst), gaps) };
             assert!(
                 read(dst) == kept,
                 "compress {limit:?}, {size} bytes, {end:?}"
@@ -341,7 +341,7 @@ fn check_mask(sides: &mut GuardedBuffers, mask: &[bool], size: usize) {
                 fill(&mut src[i * size..][..size], 0xa5);
             }
             // SAFETY: as before, all of the memory is initialized.
-            unsafe { bits.expand(size, dst, src) };
+            unsafe { bits.expand(size, dst, src, gaps) };
             assert!(
                 read(src) == input,
                 "expand {limit:?}, {size} bytes, {end:?}"
@@ -352,7 +352,7 @@ fn check_mask(sides: &mut GuardedBuffers, mask: &[bool], size: usize) {
             }
             let value = clear(&mut sides.dense.bytes(size, end)[..]);
             // SAFETY: as before, all of the memory is initialized.
-            unsafe { bits.fill(value, src) };
+            unsafe { bits.fill(value, src, gaps) };
             assert!(read(src) == filled, "fill {limit:?}, {size} bytes, {end:?}");
             #[cfg(feature = "py")]
             if mask.len().is_multiple_of(64) {

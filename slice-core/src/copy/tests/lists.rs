@@ -158,6 +158,43 @@ fn copies_with_masks_match_plain_loops() {
     }
 }
 
+/// Gathers the elements that `mask` selects to places that begin at various offsets within a cache line.
+fn check_unaligned<T: Copy + PartialEq + Debug>(mask: &[bool], element: impl Fn(usize) -> T) {
+    let spec = DynSliceSpec::from_items([Item::Mask(mask.to_vec().into())]).unwrap();
+    let selection = spec.resolve(&[mask.len()]).unwrap();
+    let data: Vec<T> = (0..mask.len()).map(&element).collect();
+    let kept = data.iter().zip(mask).filter(|(_, kept)| **kept);
+    let kept: Vec<T> = kept.map(|(&value, _)| value).collect();
+    for first in [0, 1, 3, 7] {
+        let mut out = vec![element(5); kept.len() + 9];
+        let mut expected = out.clone();
+        expected[first..][..kept.len()].copy_from_slice(&kept);
+        let place = &mut out[first..][..kept.len()];
+        selection.gather_into(&data, place).unwrap();
+        assert!(out == expected, "{} elements from {first}", kept.len());
+    }
+    check(&selection, element);
+}
+
+#[test]
+fn copies_with_masks_larger_than_the_caches_match_plain_loops() {
+    // In tests, outputs of at least 512 KiB are streamed, which Miri does not support.
+    let len = if cfg!(miri) { 400 } else { 600_011 };
+    let mut random = Random(343);
+    let masks: [Vec<bool>; 4] = [
+        (0..len).map(|i| i / 200 % 2 == 0).collect(),
+        (0..len).map(|_| random.below(2) == 0).collect(),
+        (0..len).map(|i| i % 1021 != 7).collect(),
+        (0..len).map(|i| i > 3).collect(),
+    ];
+    for mask in masks {
+        check_unaligned(&mask, |i| (i * 7) as u8 ^ (i >> 8) as u8);
+        check_unaligned(&mask, |i| (i * 7) as u16);
+        check_unaligned(&mask, |i| i as f32);
+        check_unaligned(&mask, |i| i as f64);
+    }
+}
+
 #[test]
 fn copies_of_listed_rows_match_plain_loops() {
     let lengths = if cfg!(miri) { 120..260 } else { 1..300 };

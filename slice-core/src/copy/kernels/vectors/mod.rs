@@ -10,6 +10,7 @@
 pub(super) mod prefetch_offsets;
 pub(super) mod rows;
 pub(super) mod shuffle;
+pub(super) mod stream;
 mod table;
 mod tile;
 pub(super) mod vector;
