@@ -35,7 +35,7 @@ mod moves;
 mod parallel;
 mod prefetch;
 mod strides;
-mod vectors;
+pub(super) mod vectors;
 
 use super::cursor::BlockCursor;
 use super::job::{Byte, Job};
@@ -47,7 +47,6 @@ use buffers::Buffers;
 use direction::{Direction, Gather, Scatter};
 use vectors::MIN_LISTED_RUN_BYTES;
 use vectors::prefetch_offsets::SECOND_LEVEL_CACHE_BYTES;
-pub(super) use vectors::stream::Stream;
 
 /// The size, in bytes, up to which an output is copied without a vector kernel. For such a small output, choosing a
 /// vector kernel takes more time than the vector kernel would save.

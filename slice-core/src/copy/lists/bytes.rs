@@ -2,7 +2,8 @@
 //! direction.
 
 use super::super::job::{Byte, Job};
-use super::super::kernels::{self, Stream};
+use super::super::kernels;
+use super::super::kernels::vectors::stream::Stream;
 use super::super::plan::GatherPlan;
 use super::walk::{LoopPlan, each_inner, position_offset};
 use crate::bits::Bits;

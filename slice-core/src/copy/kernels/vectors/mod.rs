@@ -10,7 +10,7 @@
 pub(super) mod prefetch_offsets;
 pub(super) mod rows;
 pub(super) mod shuffle;
-pub(super) mod stream;
+pub(in crate::copy) mod stream;
 mod table;
 mod tile;
 pub(super) mod vector;
