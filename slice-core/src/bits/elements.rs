@@ -7,13 +7,15 @@ use core::mem::MaybeUninit;
 /// A byte of an element.
 pub(super) type Byte = MaybeUninit<u8>;
 
+/// A function that copies the selected elements of the first buffer to the second buffer, where they are contiguous, and
+/// returns their number.
+type Compress = unsafe fn(&[u64], usize, &[Byte], &mut [Byte], bool) -> usize;
+
 /// Functions on the elements that a packed mask selects. The second argument is the size of an element in bytes: 1, 2,
 /// 4 or 8. The lengths of buffers are in bytes. Set bits that have no element in one of the buffers are ignored. If the
 /// last argument is true, words without set bits are not skipped: their elements are read, as [`read_gap`] does.
 pub(super) struct ElementKernels {
-    /// Copies the selected elements of the first buffer to the second buffer, where they are contiguous.
-    /// Returns the number of copied elements.
-    pub(super) compress: unsafe fn(&[u64], usize, &[Byte], &mut [Byte], bool) -> usize,
+    pub(super) compress: Compress,
     /// Copies the contiguous elements of the first buffer to the selected elements of the second buffer.
     pub(super) expand: unsafe fn(&[u64], usize, &[Byte], &mut [Byte], bool),
     /// Copies the element in the first buffer to all selected elements of the second buffer.
