@@ -55,10 +55,10 @@ pub use self::{
     operand::{Operand, place, value},
     operator::{OtherSides, Side, Sides, both, list, number, rows, sides},
     parts::{FirstAxis, parts_mut},
-    place::{AnyPlace, ArrayOperand, List, OtherPlace, PlaceOperand, source},
+    place::{AnyPlace, ArrayOperand, List, OtherPlace, PlaceOperand},
     refused::{AssignableTo, ComparableWith, CopyOperand, Operator, SlicedByRange, Unimplemented},
     sliceable::{ArrayLike, IndexableArray, Sliceable},
-    target::{KnownValues, MutOperand, Value, ViewMut, argument, target},
+    target::{KnownValues, Value, ViewMut, argument},
     value::{OtherValue, ValueOperand, owned},
     wrapped_index::{
         Negative, NonNumberIndex, NumberIndex, WrappedIndex, index_place, negative_index,

@@ -93,12 +93,6 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
     }
 }
 
-/// Wraps an array whose slice does not outlive the statement, so that the compiler looks for the method only once.
-#[inline]
-pub const fn source<T: ?Sized>(array: &T) -> OtherPlace<&T> {
-    OtherPlace(AnyPlace(array))
-}
-
 impl<'x, T: ArrayOperand<'x> + ?Sized> PlaceOperand<&'x T> {
     /// Borrows an array as an operand.
     #[inline]

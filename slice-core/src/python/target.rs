@@ -2,29 +2,8 @@
 
 use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension, Ix1};
 
-use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::flat;
-use crate::ndarray::rank::ViewFor;
 use crate::ndarray::values::ValuesFor;
-
-/// The array `x` of `&mut x[spec]`, before it is sliced.
-#[derive(Debug)]
-pub struct MutOperand<'a, A, D: Dimension>(ArrayViewMut<'a, A, D>);
-
-/// Wraps the array `x` of `&mut x[spec]`.
-#[inline]
-pub fn target<A, D: Dimension>(array: ArrayViewMut<'_, A, D>) -> MutOperand<'_, A, D> {
-    MutOperand(array)
-}
-
-impl<'a, A, D: Dimension> MutOperand<'a, A, D> {
-    /// Returns the mutable view selected by `spec`.
-    #[inline]
-    #[track_caller]
-    pub fn at_mut_in_py<I: ViewFor<D>>(self, spec: I) -> ArrayViewMut<'a, A, I::View> {
-        self.0.at_move(spec)
-    }
-}
 
 /// Writable arrays and Rust slices. `Vec` and Rust's arrays dereference or coerce to Rust slices, so the compiler finds
 /// `view_mut_in_py` for them as well.

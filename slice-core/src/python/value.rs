@@ -11,7 +11,7 @@ use super::shapes::check_rank;
 use super::sliceable::ArrayLike;
 use crate::bound::written::Is;
 use crate::ndarray::by_value::StridedSliceMove;
-use crate::ndarray::rank::SliceFor;
+use crate::ndarray::rank::{SliceFor, ViewFor};
 
 /// A value whose type the macro does not know.
 #[derive(Debug)]
@@ -114,7 +114,7 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
     /// Slices a mutable view. The result lives as long as the viewed array.
     #[inline]
     #[track_caller]
-    pub fn at_in_py<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
+    pub fn at_in_py<I: ViewFor<D>>(&mut self, spec: I) -> ArrayViewMut<'a, A, I::View> {
         self.take().at_move(spec)
     }
 }

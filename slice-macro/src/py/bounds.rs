@@ -6,7 +6,7 @@ use proc_macro2::{Literal, Span, TokenTree};
 use syn::visit_mut::VisitMut;
 use syn::{Error, Expr};
 
-use super::brackets::ItemForm;
+use super::brackets::{ItemForm, has_brackets};
 use super::expand;
 use super::rewrite::Rewrite;
 use crate::fragments::Context;
@@ -64,17 +64,11 @@ impl Rewrite {
     /// types are not known are returned unchanged.
     fn items(&mut self, slice: usize, keeps_indices: bool) -> Vec<RawItem> {
         let items = self.slices.items_of(slice);
-        let has_group = |item: &RawItem| {
-            let is_group = |token: &TokenTree| matches!(token, TokenTree::Group(_));
-            item.tokens.iter().any(is_group)
-        };
-        if !items.iter().any(has_group) {
+        if !items.iter().any(|item| has_brackets(&item.tokens)) {
             return items;
         }
         let tokens = self.slices.group_of(slice).stream().into_iter().collect();
-        let Some(tokens) = self.slices_of(tokens, Context::Items) else {
-            return items;
-        };
+        let tokens = self.slices.take_out(tokens, Context::Items);
         let is_end = |token: &TokenTree| is_punct(token, ',') || is_punct(token, ':');
         let mut out = Vec::new();
         for item in tokens.split_inclusive(|token| is_punct(token, ',')) {
@@ -91,17 +85,6 @@ impl Rewrite {
             }
         }
         split_items(&out)
-    }
-
-    /// Replaces each slice in `tokens` with a mark. Returns `None` if `tokens` contains neither slices nor macro calls.
-    pub fn slices_of(
-        &mut self,
-        tokens: Vec<TokenTree>,
-        context: Context,
-    ) -> Option<Vec<TokenTree>> {
-        let before = (self.slices.len(), self.slices.macro_count);
-        let tokens = self.slices.take_out(tokens, context);
-        ((self.slices.len(), self.slices.macro_count) != before).then_some(tokens)
     }
 
     /// Rewrites a bound. A bound that contains a slice is put in parentheses: its expansion contains paths, whose `::`

@@ -5,16 +5,15 @@ use std::borrow::Cow;
 use std::mem;
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
-use syn::{Error, Expr, Lit};
+use syn::{Expr, Lit};
 
 use super::forms::{assignment_operator, is_number};
-use super::messages::with_help;
 use crate::check::misspelled;
 use crate::fragments::{self, Context};
 use crate::list::is_list;
 use crate::notation::{ends_operand, is_keyword};
 use crate::split::{RawItem, split_items};
-use crate::tokens::{dots, is_any_punct, is_group, is_new_axis, is_punct, is_word, visible};
+use crate::tokens::{any_level, dots, is_group, is_new_axis, is_punct, is_word, visible};
 use crate::writer;
 
 /// The prefix of all marks.
@@ -92,8 +91,6 @@ pub struct Slices {
     slices: Vec<Slice>,
     /// The number of slices whose expansions have replaced their marks.
     pub replaced: usize,
-    /// The number of macro calls, whose arguments are not searched for slices.
-    pub macro_count: usize,
     /// The number of rewritten fragments. A fragment is a group of tokens that another macro has passed to `py!`.
     fragment_count: usize,
 }
@@ -135,7 +132,6 @@ impl Slices {
         }
         let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
         if let Some(context) = Context::of_macro(out) {
-            self.macro_count += 1;
             out.push(match fragments::kept_together(&tokens, context) {
                 Cow::Borrowed(_) => group.into(),
                 Cow::Owned(tokens) => {
@@ -272,6 +268,11 @@ impl Slices {
     }
 }
 
+/// Returns whether there are brackets among the tokens, at any level.
+pub fn has_brackets(tokens: &[TokenTree]) -> bool {
+    any_level(tokens, |token, _| is_group(token, Delimiter::Bracket))
+}
+
 /// Parses an item, with a mark in place of each slice in it.
 fn without_slices(item: &[TokenTree]) -> syn::Result<Expr> {
     let tokens = Slices::default().take_out(item.to_vec(), Context::Items);
@@ -288,45 +289,8 @@ fn is_dynamic(forms: &[ItemForm]) -> bool {
         || count(ItemForm::Mistake) == 0 && (count(ItemForm::Dynamic) > 0 || is_joint)
 }
 
-/// Returns an error for the first brackets that are valid neither as a slice nor in Rust. Rust's parser has no helpful message
-/// for them.
-pub fn misplaced_brackets(stream: TokenStream) -> Option<Error> {
-    let tokens: Vec<TokenTree> = stream.into_iter().collect();
-    tokens.iter().enumerate().find_map(|(at, token)| {
-        let TokenTree::Group(group) = token else {
-            return None;
-        };
-        let before = &tokens[..at];
-        let is_rust = before.last().is_some_and(|token| is_any_punct(token, "#!"));
-        if group.delimiter() != Delimiter::Bracket || is_rust {
-            return misplaced_brackets(group.stream());
-        }
-        match ends_in_operand(before) {
-            true if group.stream().is_empty() => Some(with_help(
-                group.span(),
-                "these brackets are empty",
-                "write `x[...]` for the whole array",
-            )),
-            false if has_slice_item(group.stream()) => Some(with_help(
-                group.span(),
-                "an array is missing before these brackets",
-                "write the array before them, as in `x[1:]`; a slice without an array is written with `s![]`",
-            )),
-            _ => misplaced_brackets(group.stream()),
-        }
-    })
-}
-
-/// Returns whether any item in brackets is valid only in a slice.
-fn has_slice_item(stream: TokenStream) -> bool {
-    let tokens: Vec<TokenTree> = stream.into_iter().collect();
-    tokens
-        .split(|token| is_punct(token, ','))
-        .any(|item| slice_items(item).is_some())
-}
-
 /// Returns whether brackets after the tokens `before` can be an index.
-fn ends_in_operand(before: &[TokenTree]) -> bool {
+pub fn ends_in_operand(before: &[TokenTree]) -> bool {
     match before {
         [.., quote, TokenTree::Ident(_)] if is_punct(quote, '\'') => false,
         [.., last] => is_group(last, Delimiter::Brace) || ends_operand(last),
@@ -338,7 +302,7 @@ fn ends_in_operand(before: &[TokenTree]) -> bool {
 ///
 /// Brackets are a slice if they contain a comma, a colon, or an item that is `...`, `newaxis` or `None`. The `::` of a
 /// path, as in `v[Self::N]` and `v[usize::MAX]`, does not make the brackets a slice.
-fn slice_items(tokens: &[TokenTree]) -> Option<Vec<RawItem>> {
+pub fn slice_items(tokens: &[TokenTree]) -> Option<Vec<RawItem>> {
     let items = split_items(tokens);
     let is_slice = items.iter().any(|item| {
         let word = match item.tokens.as_slice() {

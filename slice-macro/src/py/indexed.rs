@@ -107,7 +107,7 @@ impl Rewrite {
         }
         if let Some((operand, slice)) = self.slice(array) {
             let krate = self.krate_at(slice);
-            return expand::chain_start(&krate, "element", self.view(operand, slice));
+            return expand::chain_start(&krate, "element", self.view(operand, slice).1);
         }
         let is_range = matches!(plain(array), Expr::Index(index) if matches!(plain(&index.index), Expr::Range(_)));
         if is_place(array) {
@@ -314,7 +314,7 @@ impl Rewrite {
             return code!(expand::mixed_site_at(expand::span(value)) => { #variable });
         }
         if let Some((operand, slice)) = self.slice(value) {
-            let (krate, view) = self.read(operand, slice);
+            let (krate, view) = self.view(operand, slice);
             return expand::call(&krate, "owned", [view]);
         }
         self.visit_expr_mut(value);

@@ -73,20 +73,7 @@ impl Rewrite {
                 ),
             ));
         }
-        let range = [left, right]
-            .into_iter()
-            .find_map(|side| match plain(side) {
-                Expr::Index(index) => match plain(&index.index) {
-                    Expr::Range(range) if is_arithmetic(&binary.op) => Some(range),
-                    _ => None,
-                },
-                _ => None,
-            })?;
-        Some(with_help(
-            range.span(),
-            "a Rust range does not slice an array",
-            "write a colon, as in `x[1:3]`",
-        ))
+        None
     }
 
     /// Returns the help for `left ** power`, or `None` if the power is neither a literal nor an array.

@@ -85,7 +85,7 @@ impl Rewrite {
     /// Rewrites an operand that is not an operation, with a call to `method` on it.
     fn leaf(&mut self, expression: &mut Expr, method: &str) -> Vec<TokenTree> {
         if let Some((operand, slice)) = self.slice(expression) {
-            let (krate, read) = self.read(operand, slice);
+            let (krate, read) = self.view(operand, slice);
             return code!(krate.span => &#read);
         }
         if self.is_indexed(expression) {

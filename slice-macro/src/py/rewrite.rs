@@ -19,6 +19,8 @@ use crate::writer::Krate;
 pub enum Use {
     #[default]
     Value,
+    /// As a value that is borrowed, but not modified.
+    Borrowed,
     /// As a condition, which must be a single `bool`.
     Condition,
     /// As a place, which may be assigned to.
@@ -140,21 +142,24 @@ impl Rewrite {
     pub fn selected(&mut self, operand: &mut Expr, slice: usize, used: Use) -> Vec<TokenTree> {
         match used == Use::Mutated && !self.slices.has(slice, ItemForm::List) {
             true => expand::in_parentheses(self.mutable(operand, slice)),
-            false => self.view(operand, slice),
+            false => self.view(operand, slice).1,
         }
     }
 
-    /// Rewrites a slice whose view may outlive the statement.
-    pub fn view(&mut self, operand: &mut Expr, slice: usize) -> Vec<TokenTree> {
-        if self.slices.has(slice, ItemForm::List) {
-            // With a list, the result is a new array.
-            return self.read(operand, slice).1;
-        }
-        let start = if self.is_indexed(operand) {
+    /// Rewrites a slice that is read: a view or, if the slice contains a list, a new array. Also returns the path to the crate,
+    /// located at the slice.
+    pub fn view(&mut self, operand: &mut Expr, slice: usize) -> (Krate, Vec<TokenTree>) {
+        let has_list = self.slices.has(slice, ItemForm::List);
+        let is_indexed = self.is_indexed(operand);
+        let start = if is_indexed && !has_list {
             self.read_indexed(operand).1
         } else {
-            self.visit_expr_mut(operand);
-            if is_place(operand) {
+            match is_indexed {
+                true => self.borrow_indexed(operand),
+                false => self.visit_expr_mut(operand),
+            }
+            // A new array does not borrow from the operand.
+            if has_list || is_place(operand) {
                 expand::borrowed(&self.krate, "place", operand)
             } else {
                 let operand = plain(operand);
@@ -162,32 +167,9 @@ impl Rewrite {
             }
         };
         let (krate, spec) = self.spec(slice);
-        expand::method(start, "at", [spec], krate.caller_span)
-    }
-
-    /// Rewrites a slice that is used only within the statement. If the sliced expression is itself a slice, also
-    /// rewrites that slice in this way.
-    pub fn read(&mut self, operand: &mut Expr, slice: usize) -> (Krate, Vec<TokenTree>) {
-        let is_indexed = self.is_indexed(operand);
-        match self.slice(operand) {
-            Some((inner, outer)) => *operand = expand::verbatim(self.read(inner, outer).1),
-            None if is_indexed => self.borrow_indexed(operand),
-            None => self.visit_expr_mut(operand),
-        }
-        let function = if self.slices.has(slice, ItemForm::List) {
-            "copied"
-        } else {
-            "at"
-        };
-        let (krate, spec) = self.spec(slice);
-        let operand = if is_place(operand) {
-            plain(operand)
-        } else {
-            operand
-        };
-        let source = expand::call(&krate, "source", [expand::reference(operand)]);
-        let read = expand::method(source, function, [spec], krate.caller_span);
-        (krate, read)
+        let function = if has_list { "copied" } else { "at" };
+        let view = expand::method(start, function, [spec], krate.caller_span);
+        (krate, view)
     }
 
     /// Rejects the attributes on a part of an expression, as the compiler does.

@@ -10,6 +10,7 @@ use syn::{
     Macro, Pat, UnOp, parse_quote,
 };
 
+use super::brackets::has_brackets;
 use super::expand;
 use super::forms::{
     assignment_operator, is_modifying, is_modifying_std, is_number, is_operation, is_place,
@@ -20,7 +21,7 @@ use super::messages::with_help;
 use super::rewrite::{Rewrite, Use, attributes};
 use super::write::{SET, token_strings};
 use crate::fragments::Context;
-use crate::tokens::{any_level, is_group, is_one_of};
+use crate::tokens::is_one_of;
 use crate::writer;
 
 /// Macros that parse slices themselves. Their arguments are not visited.
@@ -39,18 +40,14 @@ impl Rewrite {
         expression: &mut Expr,
         mut patterns: impl Iterator<Item = &'p Pat> + Clone,
     ) {
-        if patterns.clone().any(binds_mutably) {
-            return self.visit_as(expression, Use::Mutated);
-        }
-        if self.is_indexed(expression) {
-            match patterns.any(binds_value) {
-                true => *expression = expand::verbatim(self.indexed(expression, "value")),
-                false => self.borrow_indexed(expression),
-            }
-            return;
-        }
-        let is_slice = self.is_slice(expression);
-        self.visit_as(expression, if is_slice { Use::Value } else { Use::Place });
+        let used = if patterns.clone().any(binds_mutably) {
+            Use::Mutated
+        } else if self.is_indexed(expression) && patterns.any(binds_value) {
+            Use::Value
+        } else {
+            Use::Borrowed
+        };
+        self.visit_as(expression, used);
     }
 
     /// Visits an argument of a function. An argument `&mut x[items]` is wrapped in a call, so that the compiler does
@@ -99,7 +96,7 @@ impl Rewrite {
             let krate = self.krate_at(slice);
             match is_mutable {
                 true => expand::call(&krate, "parts_mut", [self.mutable(operand, slice)]),
-                false => expand::element(&krate, self.view(operand, slice), "parts"),
+                false => expand::element(&krate, self.view(operand, slice).1, "parts"),
             }
         } else {
             return self.visit_expr_mut(expression);
@@ -206,12 +203,12 @@ impl Rewrite {
         if modifies && let Some((operand, slice)) = self.slice(&mut call.receiver) {
             *call.receiver = expand::verbatim(match is_plain_place(operand) {
                 true => self.mutable(operand, slice),
-                false => self.view(operand, slice),
+                false => self.view(operand, slice).1,
             });
-        } else if is_indexed && only_reads(&call.method) {
-            self.borrow_indexed(&mut call.receiver);
         } else {
-            let used = if only_reads(&call.method) || takes_by_value(&call.method) {
+            let used = if only_reads(&call.method) {
+                Use::Borrowed
+            } else if takes_by_value(&call.method) {
                 Use::Value
             } else if is_modifying_std(&call.method) {
                 Use::Mutated
@@ -251,15 +248,16 @@ impl Rewrite {
                 let ranged = expand::of_place(&self.krate, &index.expr, "ranged");
                 *index.expr = expand::verbatim(expand::dereferenced(&self.krate, ranged));
             }
-        } else if is_mutated {
-            return Some(self.mutable_part(index));
-        } else if !used.is_place() {
-            return Some(self.indexed(expression, "value"));
-        } else if self.slices.find_items(&index.index).is_some() {
-            self.borrow_indexed(expression);
-        } else {
-            self.visit_as(&mut index.expr, used);
-            self.visit_expr_mut(&mut index.index);
+            return None;
+        }
+        match used {
+            Use::Mutated => return Some(self.mutable_part(index)),
+            Use::Value | Use::Condition => return Some(self.indexed(expression, "value")),
+            Use::Place if self.slices.find_items(&index.index).is_none() => {
+                self.visit_as(&mut index.expr, used);
+                self.visit_expr_mut(&mut index.index);
+            }
+            Use::Place | Use::Borrowed => self.borrow_indexed(expression),
         }
         None
     }
@@ -274,17 +272,17 @@ impl Rewrite {
             *referent = expand::verbatim(view);
             return;
         }
-        match is_mutable {
-            true => self.visit_as(referent, Use::Mutated),
-            false if self.is_indexed(referent) => self.borrow_indexed(referent),
-            false => self.visit_as(referent, Use::Value),
-        }
+        let used = match is_mutable {
+            true => Use::Mutated,
+            false => Use::Borrowed,
+        };
+        self.visit_as(referent, used);
     }
 
     /// Visits the parts of an expression. Some of its parts are used in the same way as the expression: an assignment to a
     /// field, for example, also modifies the base of the field.
     fn visit_parts(&mut self, expression: &mut Expr, used: Use) {
-        let used_base = if used.is_place() { used } else { Use::Value };
+        let used_base = if used.is_place() { used } else { Use::Borrowed };
         match expression {
             Expr::Assign(assign) => {
                 self.visit_as(&mut assign.left, Use::Mutated);
@@ -308,11 +306,12 @@ impl Rewrite {
                     rewrite.visit_block_mut(&mut for_loop.body);
                 });
             }
-            Expr::Field(field) if !used.is_place() && self.is_indexed(&field.base) => {
-                self.borrow_indexed(&mut field.base);
-            }
             // Elements with fields are not arrays, so a place keeps Rust's brackets.
-            Expr::Field(field) if self.is_indexed(&field.base) && !self.is_items(&field.base) => {
+            Expr::Field(field)
+                if used.is_place()
+                    && self.is_indexed(&field.base)
+                    && !self.is_items(&field.base) =>
+            {
                 self.visit_as(&mut field.base, Use::Place);
             }
             Expr::Field(field) => self.visit_as(&mut field.base, used_base),
@@ -446,14 +445,10 @@ impl VisitMut for Rewrite {
             return;
         }
         let tokens: Vec<TokenTree> = call.tokens.clone().into_iter().collect();
-        let has_brackets = any_level(&tokens, |token, _| is_group(token, Delimiter::Bracket));
-        let is_read = has_brackets || self.variables.any_slice();
-        let Some(tokens) = self
-            .slices_of(tokens.clone(), Context::Code)
-            .or(is_read.then_some(tokens))
-        else {
+        if !has_brackets(&tokens) && !self.variables.any_slice() {
             return;
-        };
+        }
+        let tokens = self.slices.take_out(tokens, Context::Code);
         // The arguments are parsed as the elements of a list, because `[element; length]` is a list, too.
         let list = writer::group(Delimiter::Bracket, tokens, Span::call_site());
         match syn::parse2(TokenTree::from(list).into()) {

@@ -102,8 +102,8 @@ impl Rewrite {
         let is_plain = is_plain_place(array);
         let view = self.view_mut(array, is_plain);
         let (krate, spec) = self.spec(slice);
-        let target = expand::chain_start(&krate, "target", view);
-        let slice = expand::method(target, "at_mut", [spec], krate.caller_span);
+        let start = expand::chain_start(&krate, "value", view);
+        let slice = expand::method(start, "at", [spec], krate.caller_span);
         if is_plain {
             // The view outlives the block that imports the trait, so it must not borrow from temporaries in the block.
             // A plain place creates none.
@@ -151,7 +151,7 @@ impl Rewrite {
         // A slice of another array does not need a copy, even if its bounds read the target.
         let is_read = mentions_target && (!self.is_slice(value) || root(value, self) == target);
         if let Some((operand, slice)) = self.slice(value) {
-            let (krate, view) = self.read(operand, slice);
+            let (krate, view) = self.view(operand, slice);
             return match is_read {
                 true => expand::call(&krate, "owned", [view]),
                 false => view,

@@ -20,7 +20,6 @@ fn main() {
     py! { for i in range(3) {} }
     py! { print(x[1:]); }
     let _ = py!(k ** 2);
-    let _ = py!(x[1..3] * 2.0);
     let _ = py!(x[x > 1.0]);
     let _ = py!((x[1:] > 1.0) && (x[1:] < 3.0));
     let _ = py!((x[1:] > 1.0).all());

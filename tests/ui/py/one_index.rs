@@ -11,6 +11,9 @@ fn main() {
     let _ = py!(x[rows]);
     let _ = py!(x[&mask]);
     let _ = py!(x[1..]);
+    let _ = py!(x[1..3] * 2.0);
+    let _ = py!(2.0 - x[1..3]);
+    let _ = py!(x[1..] - x[..2]);
     let _ = py!(x[n]);
     py! { m[rows] = 0; }
 }

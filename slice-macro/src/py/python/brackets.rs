@@ -1,19 +1,35 @@
-//! Detects uses of brackets and parentheses that are valid only in Python, and items that lack a comma.
+//! Detects brackets and parentheses that are valid neither as a slice nor in Rust, and items that lack a comma.
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 
 use super::begins_text;
 use super::words::lone_colon;
 use crate::notation::ends_operand;
+use crate::py::brackets::{ends_in_operand, slice_items};
 use crate::py::messages::with_help;
-use crate::tokens::{inside, is_any_word, is_punct, is_word};
+use crate::tokens::{inside, is_any_punct, is_any_word, is_punct, is_word};
 
-/// Detects a list comprehension, a slice in parentheses instead of brackets, items in parentheses, and a missing comma
-/// between items. `is_after_operand` is `true` if an operand precedes the group.
+/// Detects brackets without items or without an array, a list comprehension, a slice in parentheses instead of brackets, items in
+/// parentheses, and a missing comma between items. `is_after_operand` is `true` if an operand precedes the group.
 pub fn brackets(before: &[TokenTree], group: &Group, is_after_operand: bool) -> Option<syn::Error> {
     let items: Vec<TokenTree> = group.stream().into_iter().collect();
     let at_word = |word| items.iter().position(|token| is_word(token, word));
+    let is_rust = before.last().is_some_and(|token| is_any_punct(token, "#!"));
+    let has_slice_item = || {
+        let mut items = items.split(|token| is_punct(token, ','));
+        items.any(|item| slice_items(item).is_some())
+    };
     let (at, problem, help) = match group.delimiter() {
+        Delimiter::Bracket if items.is_empty() && ends_in_operand(before) => (
+            group.span(),
+            "these brackets are empty",
+            "write `x[...]` for the whole array",
+        ),
+        Delimiter::Bracket if !is_rust && !ends_in_operand(before) && has_slice_item() => (
+            group.span(),
+            "an array is missing before these brackets",
+            "write the array before them, as in `x[1:]`; a slice without an array is written with `s![]`",
+        ),
         Delimiter::Bracket => {
             let in_parentheses = inside(&items, Delimiter::Parenthesis);
             if let (Some(at @ 1..), Some(_)) = (at_word("for"), at_word("in")) {

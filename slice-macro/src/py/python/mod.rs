@@ -13,7 +13,6 @@ use self::words::python_word;
 use crate::comments::begins_python_comment;
 use crate::messages::HASH;
 use crate::notation::{ends_operand, is_keyword};
-use crate::py::brackets::misplaced_brackets;
 use crate::py::messages::with_help;
 use crate::tokens::{is_joint, is_punct};
 
@@ -26,8 +25,7 @@ pub fn syntax(error: &Error, input: TokenStream) -> Error {
         with_help(error.span(), "`@` is not an operator in Rust", help)
     });
     let is_between_operands = error.to_string().ends_with("expected `;`");
-    misplaced_brackets(input.clone())
-        .or(matrix_product)
+    matrix_product
         .or_else(|| find_python_syntax(input.clone()))
         .or_else(|| missing_operand(error, &tokens))
         .or_else(|| several_values(error, &tokens))
