@@ -9,10 +9,8 @@ use syn::{Error, Expr};
 use super::brackets::{ItemForm, has_brackets};
 use super::expand;
 use super::rewrite::Rewrite;
-use crate::fragments::Context;
 use crate::messages::SECOND_ELLIPSIS;
 use crate::split::{RawItem, split_items};
-use crate::tokens::is_punct;
 use crate::writer::{self, Krate, code, nested_pairs};
 
 impl Rewrite {
@@ -63,28 +61,23 @@ impl Rewrite {
     /// Returns the items of a slice, with the slices in their bounds rewritten. If `keeps_indices` is `true`, the indices whose
     /// types are not known are returned unchanged.
     fn items(&mut self, slice: usize, keeps_indices: bool) -> Vec<RawItem> {
-        let items = self.slices.items_of(slice);
-        if !items.iter().any(|item| has_brackets(&item.tokens)) {
-            return items;
-        }
-        let tokens = self.slices.group_of(slice).stream().into_iter().collect();
-        let tokens = self.slices.take_out(tokens, Context::Items);
-        let is_end = |token: &TokenTree| is_punct(token, ',') || is_punct(token, ':');
         let mut out = Vec::new();
-        for item in tokens.split_inclusive(|token| is_punct(token, ',')) {
-            let is_dynamic = |item| ItemForm::of(item) == ItemForm::Dynamic;
-            if keeps_indices && split_items(item).first().is_some_and(is_dynamic) {
-                out.extend_from_slice(item);
+        for item in self.slices.items_of(slice) {
+            let is_dynamic = || ItemForm::of(&item) == ItemForm::Dynamic;
+            if !has_brackets(&item.tokens) || keeps_indices && is_dynamic() {
+                out.push(item);
                 continue;
             }
-            for bound in item.split_inclusive(is_end) {
-                let ends = bound.last().is_some_and(is_end);
-                let (bound, end) = bound.split_at(bound.len() - usize::from(ends));
-                out.extend(self.bound(bound.to_vec()));
-                out.extend_from_slice(end);
+            let mut tokens = Vec::new();
+            for part in item.parts() {
+                let colon = item.tokens.get(part.end).cloned();
+                tokens.extend(self.bound(item.tokens[part].to_vec()));
+                tokens.extend(colon);
             }
+            tokens.extend(item.comma);
+            out.extend(split_items(&tokens));
         }
-        split_items(&out)
+        out
     }
 
     /// Rewrites a bound. A bound that contains a slice is put in parentheses: its expansion contains paths, whose `::`

@@ -20,10 +20,10 @@ use crate::writer;
 const MARK_PREFIX: &str = "__py_slice_";
 
 /// A slice that has been replaced with a mark.
-pub struct Slice {
-    pub group: Group,
-    /// The items in the brackets, split as for `s![]`.
-    pub items: Vec<RawItem>,
+struct Slice {
+    group: Group,
+    /// The items in the brackets, split as for `s![]`, with marks in place of other slices.
+    items: Vec<RawItem>,
     forms: Vec<ItemForm>,
     /// Whether the types of the items determine what they select.
     is_dynamic: bool,
@@ -67,7 +67,7 @@ impl ItemForm {
             }
             // `np.newaxis` is reported.
             [.., dot, word] if is_punct(dot, '.') && is_word(word, "newaxis") => Self::Mistake,
-            tokens => match without_slices(tokens) {
+            tokens => match syn::parse2(writer::stream(tokens.to_vec())) {
                 Ok(Expr::Lit(literal)) if !matches!(literal.lit, Lit::Int(_)) => Self::Mistake,
                 Ok(Expr::Binary(binary)) if assignment_operator(&binary.op).is_some() => {
                     Self::Mistake
@@ -148,8 +148,11 @@ impl Slices {
         }
         if bracket
             && ends_in_operand(out)
-            && let Some(items) = slice_items(&tokens)
+            && let Some(mut items) = slice_items(&tokens)
         {
+            if has_brackets(&tokens) {
+                items = split_items(&self.take_out(tokens, Context::Items));
+            }
             let mark = Ident::new(&format!("{MARK_PREFIX}{}", self.len()), group.span());
             out.push(writer::group(Delimiter::Bracket, vec![mark.into()], group.span()).into());
             let forms: Vec<ItemForm> = items.iter().map(ItemForm::of).collect();
@@ -262,21 +265,15 @@ impl Slices {
         self.slices[number].forms.contains(&form)
     }
 
-    /// Iterates over all slices, in the order in which they were added.
-    pub fn into_iter(self) -> impl Iterator<Item = Slice> {
-        self.slices.into_iter()
+    /// Returns the brackets of all slices, in the order in which they were added.
+    pub fn groups(&self) -> impl Iterator<Item = &Group> {
+        self.slices.iter().map(|slice| &slice.group)
     }
 }
 
 /// Returns whether there are brackets among the tokens, at any level.
 pub fn has_brackets(tokens: &[TokenTree]) -> bool {
     any_level(tokens, |token, _| is_group(token, Delimiter::Bracket))
-}
-
-/// Parses an item, with a mark in place of each slice in it.
-fn without_slices(item: &[TokenTree]) -> syn::Result<Expr> {
-    let tokens = Slices::default().take_out(item.to_vec(), Context::Items);
-    syn::parse2(writer::stream(tokens))
 }
 
 /// Returns whether the types of the array and the items determine what the items select: all are indices, there is an index that

@@ -33,6 +33,7 @@ use self::brackets::Slices;
 use self::forms::assignment_operator;
 use self::rewrite::Rewrite;
 use crate::fragments::Context;
+use crate::split::split_items;
 use crate::tokens::is_word;
 use crate::writer::{self, Krate};
 use crate::{comments, emit};
@@ -50,9 +51,10 @@ pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
         Ok(statements) => statements,
         Err(error) => {
             let error = python::syntax(&error, slices.put_back(tokens)).into_compile_error();
-            let mistakes = slices
-                .into_iter()
-                .map(|slice| crate::expand::mistakes(slice.items));
+            let mistakes = slices.groups().map(|group| {
+                let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+                crate::expand::mistakes(split_items(&tokens))
+            });
             return quote_spanned!(Span::mixed_site()=> { #(#mistakes)* #error });
         }
     };

@@ -29,16 +29,14 @@ impl Rewrite {
         }
     }
 
-    /// Replaces a condition with an error if it is a comparison of elements, because a condition must be a single `bool`.
-    pub fn reject_compared_elements(&self, condition: &mut Expr) {
-        if self.is_comparison(condition) {
-            let text = self.operand_text(condition);
-            *condition = expand::verbatim(expand::error(&with_help(
-                expand::span(condition),
-                "the truth value of an array with more than one element is ambiguous",
-                &format!("write `{text}.iter().all(|&value| value)`, or `any` instead of `all`"),
-            )));
-        }
+    /// Returns the error for a condition that is a comparison of elements, because a condition must be a single `bool`.
+    pub fn compared_elements(&self, condition: &Expr) -> Error {
+        let text = self.operand_text(condition);
+        with_help(
+            expand::span(condition),
+            "the truth value of an array with more than one element is ambiguous",
+            &format!("write `{text}.iter().all(|&value| value)`, or `any` instead of `all`"),
+        )
     }
 
     fn python_operator(&self, binary: &ExprBinary) -> Option<Error> {

@@ -1,7 +1,7 @@
 //! Records the variables declared in `py!`, and which of them hold slices or rows.
 
 use proc_macro2::Ident;
-use syn::{BinOp, Expr, Pat};
+use syn::{Expr, Pat};
 
 use super::forms::plain;
 
@@ -60,61 +60,30 @@ impl Variables {
         }
     }
 
-    /// Declares all variables in a pattern, none of which holds a slice or a row.
-    pub fn declare(&mut self, pattern: &Pat) {
-        self.declare_as(pattern, &VariableKind::Other);
+    /// Declares a variable, which does not hold a slice or a row unless [`set_kind`](Self::set_kind) is called.
+    pub fn declare(&mut self, name: &Ident) {
+        self.0.push((name.clone(), VariableKind::Other));
     }
 
-    /// Declares all variables in a closure parameter.
-    pub fn declare_parameter(&mut self, pattern: &Pat) {
-        let kind = match pattern {
-            Pat::Type(_) => VariableKind::Other,
-            _ => VariableKind::Untyped,
-        };
-        self.declare_as(pattern, &kind);
-    }
-
-    /// Declares all variables in a pattern. The variable that is bound to the whole value holds a value of the given kind.
-    pub fn declare_as(&mut self, pattern: &Pat, kind: &VariableKind) {
-        let parts: Vec<&Pat> = match pattern {
-            Pat::Ident(name) => {
-                let (kind, inner) = match &name.subpat {
-                    Some((_, inner)) => (&VariableKind::Other, vec![&**inner]),
-                    None => (kind, Vec::new()),
-                };
-                self.0.push((name.ident.clone(), kind.clone()));
-                inner
+    /// Sets the kind of the declared variable that a pattern binds to the whole value, or of the variables in a list or a tuple
+    /// whose parts are of this kind.
+    pub fn set_kind(&mut self, pattern: &Pat, kind: &VariableKind) {
+        let parts = match (pattern, kind) {
+            (Pat::Ident(name), _) if name.subpat.is_none() => {
+                let mut declared = self.0.iter_mut().rev();
+                if let Some((_, kind_of_name)) = declared.find(|(one, _)| *one == name.ident) {
+                    *kind_of_name = kind.clone();
+                }
+                return;
             }
-            Pat::Guard(guarded) => return self.declare_as(&guarded.pat, kind),
-            Pat::Paren(inner) => return self.declare_as(&inner.pat, kind),
-            Pat::Type(typed) => return self.declare_as(&typed.pat, kind),
-            Pat::Or(either) => either.cases.iter().collect(),
-            Pat::Reference(inner) => vec![&*inner.pat],
-            Pat::Slice(list) => list.elems.iter().collect(),
-            Pat::Struct(parts) => parts.fields.iter().map(|part| &*part.pat).collect(),
-            Pat::Tuple(tuple) => tuple.elems.iter().collect(),
-            Pat::TupleStruct(tuple) => tuple.elems.iter().collect(),
-            _ => Vec::new(),
-        };
-        let part_kind = match (pattern, kind) {
-            (Pat::Slice(_), VariableKind::Destructured)
-            | (Pat::Tuple(_), VariableKind::Untyped) => kind,
-            _ => &VariableKind::Other,
+            (Pat::Paren(inner), _) => return self.set_kind(&inner.pat, kind),
+            (Pat::Type(typed), _) => return self.set_kind(&typed.pat, kind),
+            (Pat::Slice(list), VariableKind::Destructured) => &list.elems,
+            (Pat::Tuple(tuple), VariableKind::Untyped) => &tuple.elems,
+            _ => return,
         };
         for part in parts {
-            self.declare_as(part, part_kind);
-        }
-    }
-
-    /// Declares the variables in the `let` patterns of a condition.
-    pub fn declare_in_condition(&mut self, condition: &Expr) {
-        match condition {
-            Expr::Let(condition) => self.declare(&condition.pat),
-            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
-                self.declare_in_condition(&binary.left);
-                self.declare_in_condition(&binary.right);
-            }
-            _ => {}
+            self.set_kind(part, kind);
         }
     }
 

@@ -44,8 +44,8 @@ impl Rewrite {
         VariableKind::View(self.begins_with_place(value).then(text))
     }
 
-    /// Brings the variables of a `for` loop into scope. The iterated expression must not have been rewritten yet.
-    pub fn declare_row(&mut self, for_loop: &ExprForLoop) {
+    /// Returns the kind of the variable of a `for` loop. The iterated expression must not have been rewritten yet.
+    pub fn row_kind(&self, for_loop: &ExprForLoop) -> VariableKind {
         let declared = declared_name(&for_loop.pat);
         let row = declared.and_then(|name| match plain(&for_loop.expr) {
             Expr::MethodCall(call) if self.is_view(&call.receiver) && call.args.is_empty() => {
@@ -67,8 +67,7 @@ impl Rewrite {
             }
             _ => None,
         });
-        let kind = row.map_or(VariableKind::Other, |write| VariableKind::View(Some(write)));
-        self.variables.declare_as(&for_loop.pat, &kind);
+        row.map_or(VariableKind::Other, |write| VariableKind::View(Some(write)))
     }
 
     /// Returns whether an expression is a slice that is a view, and not a copy.

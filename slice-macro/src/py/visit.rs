@@ -7,7 +7,7 @@ use quote::{ToTokens, quote};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     Arm, BinOp, Block, Expr, ExprClosure, ExprIf, ExprMethodCall, ExprReference, ExprWhile, Local,
-    Macro, Pat, UnOp, parse_quote,
+    Macro, Pat, PatIdent, UnOp, parse_quote,
 };
 
 use super::brackets::has_brackets;
@@ -19,6 +19,7 @@ use super::forms::{
 use super::indexed::is_value;
 use super::messages::with_help;
 use super::rewrite::{Rewrite, Use, attributes};
+use super::variables::VariableKind;
 use super::write::{SET, token_strings};
 use crate::fragments::Context;
 use crate::tokens::is_one_of;
@@ -177,6 +178,9 @@ impl Rewrite {
         used: Use,
     ) -> Option<Vec<TokenTree>> {
         let is_condition = used == Use::Condition;
+        if is_condition && self.is_comparison(expression) {
+            return Some(expand::error(&self.compared_elements(expression)));
+        }
         if is_operation(expression) {
             let is_negated_condition = is_condition && matches!(expression, Expr::Unary(_));
             let is_rust = is_number(expression) || is_rust(expression) || is_negated_condition;
@@ -299,10 +303,11 @@ impl Rewrite {
                 }
             }
             Expr::ForLoop(for_loop) => {
-                self.visit_pat_mut(&mut for_loop.pat);
                 self.in_scope(|rewrite| {
-                    rewrite.declare_row(for_loop);
+                    let kind = rewrite.row_kind(for_loop);
                     rewrite.visit_iterated(&mut for_loop.expr);
+                    rewrite.visit_pat_mut(&mut for_loop.pat);
+                    rewrite.variables.set_kind(&for_loop.pat, &kind);
                     rewrite.visit_block_mut(&mut for_loop.body);
                 });
             }
@@ -318,6 +323,7 @@ impl Rewrite {
             Expr::Group(group) => self.visit_as(&mut group.expr, used),
             Expr::Let(condition) => {
                 self.visit_scrutinee(&mut condition.expr, [&*condition.pat].into_iter());
+                self.visit_pat_mut(&mut condition.pat);
             }
             Expr::Match(choice) => {
                 let patterns = choice.arms.iter().map(|arm| &arm.pat);
@@ -380,8 +386,11 @@ impl VisitMut for Rewrite {
                 *init.expr = expand::verbatim(self.indexed(&mut init.expr, "unpack"));
             }
         }
-        visit_mut::visit_local_mut(self, local);
-        self.variables.declare_as(&local.pat, &kind);
+        if let Some(init) = &mut local.init {
+            self.visit_local_init_mut(init);
+        }
+        self.visit_pat_mut(&mut local.pat);
+        self.variables.set_kind(&local.pat, &kind);
         if unpacks_slice && let Some(init) = &mut local.init {
             let krate = self.krate.located_at(expand::span(&init.expr));
             let view = expand::tokens(&init.expr);
@@ -393,26 +402,30 @@ impl VisitMut for Rewrite {
         self.in_scope(|rewrite| visit_mut::visit_block_mut(rewrite, block));
     }
 
+    fn visit_pat_ident_mut(&mut self, name: &mut PatIdent) {
+        self.variables.declare(&name.ident);
+        visit_mut::visit_pat_ident_mut(self, name);
+    }
+
     fn visit_arm_mut(&mut self, arm: &mut Arm) {
-        self.in_scope(|rewrite| {
-            rewrite.variables.declare(&arm.pat);
-            visit_mut::visit_arm_mut(rewrite, arm);
-        });
+        self.in_scope(|rewrite| visit_mut::visit_arm_mut(rewrite, arm));
     }
 
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
         self.in_scope(|rewrite| {
-            for parameter in &closure.inputs {
-                rewrite.variables.declare_parameter(parameter);
+            for parameter in &mut closure.inputs {
+                rewrite.visit_pat_mut(parameter);
+                if !matches!(parameter, Pat::Type(_)) {
+                    let untyped = VariableKind::Untyped;
+                    rewrite.variables.set_kind(parameter, &untyped);
+                }
             }
-            visit_mut::visit_expr_closure_mut(rewrite, closure);
+            rewrite.visit_expr_mut(&mut closure.body);
         });
     }
 
     fn visit_expr_if_mut(&mut self, branches: &mut ExprIf) {
         self.in_scope(|rewrite| {
-            rewrite.variables.declare_in_condition(&branches.cond);
-            rewrite.reject_compared_elements(&mut branches.cond);
             rewrite.used = Use::Condition;
             visit_mut::visit_expr_if_mut(rewrite, branches);
         });
@@ -420,8 +433,6 @@ impl VisitMut for Rewrite {
 
     fn visit_expr_while_mut(&mut self, while_loop: &mut ExprWhile) {
         self.in_scope(|rewrite| {
-            rewrite.variables.declare_in_condition(&while_loop.cond);
-            rewrite.reject_compared_elements(&mut while_loop.cond);
             rewrite.used = Use::Condition;
             visit_mut::visit_expr_while_mut(rewrite, while_loop);
         });
