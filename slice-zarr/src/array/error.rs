@@ -52,6 +52,13 @@ pub enum Error {
         /// The Rust type.
         element: &'static str,
     },
+    /// The array does not have the rank of the dimension type that was named.
+    Rank {
+        /// The number of axes of the array.
+        array: usize,
+        /// The number of axes of the type.
+        named: usize,
+    },
     /// The plan is invalid.
     Plan(PlanError),
     /// The array or the output does not match the plan.
@@ -158,6 +165,10 @@ impl fmt::Display for Error {
                 f,
                 "the array has data type {}, which does not match the Rust type {element}; use the matching type",
                 Escaped(data_type)
+            ),
+            Error::Rank { array, named } => write!(
+                f,
+                "the array has {array} axes, but the named dimension type has {named}; name `Ix{array}`, or `IxDyn` for any rank"
             ),
             Error::Plan(error) => error.fmt(f),
             Error::OtherArray { what, plan, array } => write!(

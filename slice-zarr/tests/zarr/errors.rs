@@ -86,6 +86,7 @@ fn array_errors() -> Vec<Error> {
         ParseSlice(text);
         DataType { data_type: "string".to_owned() };
         Element { data_type: "int8".to_owned(), element: "f32" };
+        Rank { array: 2, named: 3 };
         Plan(PlanError::Slice(axis));
         OtherArray { what: "shape", plan: "(2,)".to_owned(), array: "(3,)".to_owned() };
         SharedChunks { chunk_shape: vec![2] };

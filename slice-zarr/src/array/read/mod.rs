@@ -17,7 +17,7 @@ mod tally;
 
 use ndarray::{Array as NdArray, ArrayD, ArrayViewMut, Dimension};
 use slice_core::resolve::check_shape;
-use slice_core::{Select, SelectFor, SliceError};
+use slice_core::{Select, SelectFor};
 use zarrs::array::{Array, DataType};
 use zarrs::storage::{Bytes, ReadableStorageTraits};
 
@@ -81,7 +81,7 @@ impl RawArray {
 /// # Example
 ///
 /// ```
-/// use ndarray::{ArrayD, Ix2};
+/// use ndarray::{ArrayD, Ix2, Ix3};
 /// use slice_core::s;
 /// use slice_zarr::{AccessOptions, ReadSlice};
 /// # use std::sync::Arc;
@@ -95,6 +95,9 @@ impl RawArray {
 /// // If the rank of the array is given as a type, the rank of the result is static too.
 /// let row: ndarray::Array1<u8> = array.read_slice_of::<Ix2, _, _>(s![0])?;
 /// assert_eq!(row.len(), 6);
+/// let error = array.read_slice_of::<Ix3, u8, _>(s![0]).unwrap_err();
+/// let message = "the array has 2 axes, but the named dimension type has 3; name `Ix2`, or `IxDyn` for any rank";
+/// assert_eq!(error.to_string(), message);
 ///
 /// // Strings, operations of TensorFlow, ONNX and other systems, and selections are also accepted.
 /// let out: ArrayD<u8> = array.read_slice("::3, newaxis")?;
@@ -147,8 +150,8 @@ pub trait ReadSlice: PlanSlice<Storage: ReadableStorageTraits + 'static> {
     /// `Ix3`. Together with the slice, `D` determines the rank of the result.
     ///
     /// # Errors
-    /// Returns the same errors as [`read_slice`](Self::read_slice), and [`SliceError::RankMismatch`] if the array does
-    /// not have the rank of `D`.
+    /// Returns the same errors as [`read_slice`](Self::read_slice), and [`Error::Rank`] if the array does not have
+    /// the rank of `D`.
     fn read_slice_of<D, T, I>(&self, spec: I) -> Result<NdArray<T, I::OutDim>, Error>
     where
         D: Dimension,
@@ -163,7 +166,8 @@ pub trait ReadSlice: PlanSlice<Storage: ReadableStorageTraits + 'static> {
     /// Python equivalent: `out[...] = z[spec]`, without broadcasting.
     ///
     /// # Errors
-    /// Returns the same errors as [`read_slice`](Self::read_slice), and [`SliceError::ShapeMismatch`] if the shape of
+    /// Returns the same errors as [`read_slice`](Self::read_slice), and
+    /// [`SliceError::ShapeMismatch`](slice_core::SliceError::ShapeMismatch) if the shape of
     /// `out` differs from the shape of the slice. After any other error, some elements of `out` may have been
     /// overwritten.
     fn read_slice_into<T: Element, D: Dimension>(
@@ -263,14 +267,9 @@ where
     T: Element,
     I: SelectFor<D> + Select<Error: Into<Error>>,
 {
-    let actual = array.shape().len();
-    let expected = D::NDIM.unwrap_or(actual);
-    if expected != actual {
-        return Err(SliceError::RankMismatch {
-            expected: actual,
-            actual: expected,
-        }
-        .into());
+    let rank = array.shape().len();
+    if let Some(named) = D::NDIM.filter(|&named| named != rank) {
+        return Err(Error::Rank { array: rank, named });
     }
     let (out, _) = array.read_slice_with::<T>(spec, options)?;
     let out = out.into_dimensionality();
