@@ -48,7 +48,7 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
 //! | use lists, masks and points | [`s!`](crate::s!#lists-and-masks), [`ListSpec`], [`DynSliceSpec`], [`Item`], [`NdList`], [`nonzero`], [`Nonzero`], [`Brackets`], [`AxisPositions`] |
 //! | inspect the items of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
 //! | write a function that accepts slices of every type | [`Select`], [`SelectError`] |
-//! | apply a slice to a shape, and read the selected positions on each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`], [`Joined`] |
+//! | apply a slice to a shape, and read the selected positions on each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`], [`ListedAxes`] |
 //! | slice flat buffers | [`Selection`]; [`GatherPlan`] copies the same slice of many buffers; [`huge_pages`] requests huge pages for the memory of large results |
 //! | slice in constant expressions, and slice nested arrays | [`SliceSpec`], [`StaticPlan`], [`NestedArray`], [`NestedElement`] |
 //! | create a view in another tensor library | [`StridedLayout`]; [`SliceSpec::each_step`] passes the steps of a slice to a [`StepVisitor`] |
@@ -146,7 +146,7 @@ pub use resolve::layout::StridedLayout;
 pub use resolve::positions::AxisPositions;
 pub use resolve::select::{Select, SelectError};
 pub use resolve::selection::Selection;
-pub use resolve::step::{Joined, OutputAxis, ResolvedStep};
+pub use resolve::step::{ListedAxes, OutputAxis, ResolvedStep};
 pub use resolve::walk::StepVisitor;
 pub use spec::dyn_spec::DynSliceSpec;
 pub use spec::item::{Item, ItemMasks, ItemRole, Masks};

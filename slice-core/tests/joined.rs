@@ -4,7 +4,7 @@ use ndarray::{Array1, Array2, Array3, ArrayD, Axis, IxDyn, arr0, array};
 use slice_core::bound::List;
 use slice_core::expansion::{ListArray, ListRef};
 use slice_core::{
-    AxisPositions, AxisRange, DynSliceSpec, Item, Joined, OutputAxis, ResolvedStep, Selection,
+    AxisPositions, AxisRange, DynSliceSpec, Item, ListedAxes, OutputAxis, ResolvedStep, Selection,
     SliceError, StridedSliceExt, nonzero, s,
 };
 
@@ -320,10 +320,10 @@ fn many_points_select_the_same_elements_as_resolved_points() {
     assert_eq!(error.to_string(), message);
 }
 
-/// A step without input axes inserts new axes, each of which repeats its position. It used to be read back as one axis, so that
+/// A list without input axes inserts new axes, each of which repeats its position. It used to be read back as one axis, so that
 /// too few elements were written.
 #[test]
-fn joined_steps_without_input_axes_are_new_axes() {
+fn lists_without_input_axes_are_new_axes() {
     let x = [1, 2, 3, 4, 5];
     let whole = ResolvedStep::Keep(AxisRange::whole(5));
     let listed = [4, 0, 1];
@@ -331,12 +331,15 @@ fn joined_steps_without_input_axes_are_new_axes() {
     for shape in [&[2, 3][..], &[1], &[0], &[1, 2, 1], &[3, 0], &[2]] {
         let len: usize = shape.iter().product();
         let positions = AxisPositions::Singles(vec![0; len].into());
-        let new = Joined::from_positions(0, shape, positions).unwrap();
-        let new = ResolvedStep::Joined(&new);
+        let new = ListedAxes::from_positions(0, shape, positions).unwrap();
+        let new = ResolvedStep::List(&new);
         for kept in [whole, list.resolved_steps().next().unwrap()] {
             let selection = Selection::from_steps(&[5], [new, kept]).unwrap();
             let again = Selection::from_steps(&[5], selection.resolved_steps());
             assert_eq!(again, Ok(selection.clone()), "{shape:?}");
+            let inserted = shape.iter().map(|&len| ResolvedStep::Insert { len });
+            let inserted = Selection::from_steps(&[5], inserted.chain([kept]));
+            assert_eq!(inserted, Ok(selection.clone()), "{shape:?}");
             let row: Vec<i32> = match kept {
                 ResolvedStep::Keep(_) => x.to_vec(),
                 _ => listed.map(|k| x[k]).to_vec(),
@@ -349,8 +352,9 @@ fn joined_steps_without_input_axes_are_new_axes() {
             assert!(words.gather(&selection).iter().eq(&expected), "{shape:?}");
         }
     }
-    let one = Joined::from_positions(0, &[2], AxisPositions::Singles(vec![0, 1].into())).unwrap();
-    assert!(Selection::from_steps(&[5], [ResolvedStep::Joined(&one), whole]).is_err());
+    let one =
+        ListedAxes::from_positions(0, &[2], AxisPositions::Singles(vec![0, 1].into())).unwrap();
+    assert!(Selection::from_steps(&[5], [ResolvedStep::List(&one), whole]).is_err());
 }
 
 /// The positions are stored before the shape is checked, which used to overflow.
@@ -395,7 +399,7 @@ fn lists_whose_shape_does_not_match_their_elements_panic() {
 fn random_steps_agree_with_a_plain_loop() {
     enum Part {
         Step(ResolvedStep<'static>),
-        Joined(Joined, Vec<usize>),
+        List(ListedAxes, Vec<usize>),
     }
     let mut state = 1_u64;
     let mut below = |limit: usize| {
@@ -411,7 +415,7 @@ fn random_steps_agree_with_a_plain_loop() {
         while axis < shape.len() || below(3) == 0 {
             let size = shape.get(axis).copied().unwrap_or(1);
             parts.push(match below(4) {
-                0 => Part::Step(ResolvedStep::Insert { len: below(2) }),
+                0 => Part::Step(ResolvedStep::Insert { len: below(4) }),
                 1 => Part::Step(ResolvedStep::Drop(below(size + 1))),
                 2 => {
                     let range = AxisRange::new(below(size + 1), below(3) as isize - 1, below(4));
@@ -421,24 +425,24 @@ fn random_steps_agree_with_a_plain_loop() {
                     let axes = below(4);
                     let sizes = shape.iter().skip(axis).take(axes);
                     let limit = sizes.product::<usize>().max(1) + usize::from(below(20) == 0);
-                    let lens: Vec<usize> = (0..1 + below(3)).map(|_| below(4)).collect();
+                    let lens: Vec<usize> = (0..below(4)).map(|_| below(4)).collect();
                     let len = lens.iter().product();
                     let positions: Vec<usize> = (0..len).map(|_| below(limit)).collect();
                     let listed = AxisPositions::Singles(positions.clone().into());
-                    Part::Joined(
-                        Joined::from_positions(axes, &lens, listed).unwrap(),
+                    Part::List(
+                        ListedAxes::from_positions(axes, &lens, listed).unwrap(),
                         positions,
                     )
                 }
             });
             axis += match &parts[parts.len() - 1] {
                 Part::Step(step) => usize::from(!matches!(step, ResolvedStep::Insert { .. })),
-                Part::Joined(joined, _) => joined.axes(),
+                Part::List(list, _) => list.axes(),
             };
         }
         let steps = parts.iter().map(|part| match part {
             Part::Step(step) => *step,
-            Part::Joined(joined, _) => ResolvedStep::Joined(joined),
+            Part::List(list, _) => ResolvedStep::List(list),
         });
         let Ok(selection) = Selection::from_steps(&shape, steps) else {
             continue;
@@ -452,8 +456,8 @@ fn random_steps_agree_with_a_plain_loop() {
                 Part::Step(ResolvedStep::Insert { len }) => (0, vec![0; *len]),
                 Part::Step(ResolvedStep::Keep(range)) => (1, range.positions().collect()),
                 Part::Step(ResolvedStep::Drop(position)) => (1, vec![*position]),
-                Part::Step(ResolvedStep::Joined(_)) => unreachable!(),
-                Part::Joined(joined, positions) => (joined.axes(), positions.clone()),
+                Part::Step(ResolvedStep::List(_)) => unreachable!(),
+                Part::List(list, positions) => (list.axes(), positions.clone()),
             };
             axis += axes;
             let inner: usize = shape[axis..].iter().product();

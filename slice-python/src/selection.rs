@@ -7,7 +7,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyEllipsis, PyList, PySlice, PyString, PyTuple};
 use slice_core::resolve::{index_at, range_at};
-use slice_core::{AxisPositions, DynSliceSpec, Item, Joined, ResolvedStep, Selection};
+use slice_core::{AxisPositions, DynSliceSpec, Item, ListedAxes, ResolvedStep, Selection};
 
 use crate::error::from_slice;
 
@@ -92,7 +92,7 @@ impl EngineSelection {
                     Err(_) => continue,
                 },
             };
-            lists.push(joined(list.0, &list.1)?);
+            lists.push(listed_axes(list.0, &list.1)?);
         }
         let (mut steps, mut lists) = (Vec::new(), lists.iter());
         let mut axis = 0;
@@ -112,14 +112,14 @@ impl EngineSelection {
                 }
                 _ => {
                     let list = lists.next();
-                    Ok(ResolvedStep::Joined(
+                    Ok(ResolvedStep::List(
                         list.ok_or_else(|| PyTypeError::new_err("invalid item"))?,
                     ))
                 }
             };
             let step = step.map_err(from_slice)?;
             axis += match step {
-                ResolvedStep::Joined(list) => list.axes(),
+                ResolvedStep::List(list) => list.axes(),
                 _ => 1,
             };
             steps.push(step);
@@ -158,7 +158,7 @@ impl EngineSelection {
                 ResolvedStep::Keep(range) => {
                     (1, tuple((range.start(), range.step(), range.len()))?)
                 }
-                ResolvedStep::Joined(list) => {
+                ResolvedStep::List(list) => {
                     let positions = list.positions().to_vec().into_iter();
                     let positions = positions.map(|position| position as i64).collect();
                     let positions = ArrayD::from_shape_vec(list.shape(), positions)
@@ -179,11 +179,11 @@ impl EngineSelection {
 /// Positions of elements, in an array with any number of axes.
 type Positions<'py> = PyReadonlyArrayDyn<'py, i64>;
 
-fn joined(axes: usize, list: &Positions<'_>) -> PyResult<Joined> {
+fn listed_axes(axes: usize, list: &Positions<'_>) -> PyResult<ListedAxes> {
     let list = list.as_array();
     let positions: Vec<usize> = list.iter().map(|&position| position as usize).collect();
     let positions = AxisPositions::Singles(positions.into());
-    Joined::from_positions(axes, list.shape(), positions).map_err(from_slice)
+    ListedAxes::from_positions(axes, list.shape(), positions).map_err(from_slice)
 }
 
 fn size(shape: &[usize], axis: usize) -> PyResult<usize> {

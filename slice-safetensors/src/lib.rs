@@ -213,7 +213,7 @@ pub fn read_slice(
 /// Returns `None` for masks, points and lists with several axes.
 fn ascending(selection: &Selection) -> Result<Option<(Selection, Option<Selection>)>, Error> {
     let joins_axes = |step| match step {
-        ResolvedStep::Joined(joined) => joined.axes() > 1 || joined.shape().len() > 1,
+        ResolvedStep::List(list) => list.axes() > 1 || list.shape().len() > 1,
         _ => false,
     };
     if selection.resolved_steps().any(joins_axes) {

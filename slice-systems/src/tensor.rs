@@ -263,24 +263,24 @@ fn select_resolved<T: SliceTensor>(tensor: T, selection: &Selection) -> Result<T
         match step {
             ResolvedStep::Keep(range) => ranges.push(range),
             ResolvedStep::Drop(position) => ranges.push(AxisRange::single(position)),
-            ResolvedStep::Joined(joined) if joined.axes() > 0 => {
-                let sizes = &tensor.shape()[ranges.len()..][..joined.axes()];
+            ResolvedStep::List(list) => {
+                let sizes = &tensor.shape()[ranges.len()..][..list.axes()];
                 ranges.extend(sizes.iter().copied().map(AxisRange::whole));
-                lists.push((axis, joined));
+                lists.push((axis, list));
             }
-            _ => continue,
+            ResolvedStep::Insert { .. } => continue,
         }
         axis += 1;
     }
     let mut tensor = tensor.ranges(&ranges)?;
-    for (axis, joined) in lists {
-        if joined.axes() > 1 {
+    for (axis, list) in lists {
+        if list.axes() > 1 {
             let mut shape = Dims::from_slice(tensor.shape());
-            let len = shape.drain(axis..axis + joined.axes()).product();
+            let len = shape.drain(axis..axis + list.axes()).product();
             shape.insert(axis, len);
             tensor = tensor.reshape(&shape)?;
         }
-        tensor = tensor.index_select(axis, &joined.positions().to_vec())?;
+        tensor = tensor.index_select(axis, &list.positions().to_vec())?;
     }
     drop_and_insert(tensor, selection)
 }
@@ -329,19 +329,19 @@ fn drop_and_insert<T: SliceTensor>(mut tensor: T, selection: &Selection) -> Resu
             ..UnitAxes::default()
         };
         match step {
-            ResolvedStep::Insert { len } => {
-                let range = AxisRange::new(0, 1, len);
+            ResolvedStep::Insert { len: 0 } => {
+                let range = AxisRange::new(0, 1, 0);
                 tensor = tensor.unsqueeze(axis)?.range(axis, range)?;
             }
-            ResolvedStep::Joined(joined) if joined.axes() == 0 => {
-                let positions = joined.positions().to_vec();
+            ResolvedStep::Insert { len } => {
+                let positions = alloc::vec![0; len];
                 tensor = tensor.unsqueeze(axis)?.index_select(axis, &positions)?;
             }
-            ResolvedStep::Joined(joined) if joined.shape().len() > 1 => {
+            ResolvedStep::List(list) if list.shape().len() > 1 => {
                 let mut shape = Dims::from_slice(tensor.shape());
                 shape.remove(axis);
-                shape.insert_from_slice(axis, joined.shape());
-                units.axis += joined.shape().len() - 1;
+                shape.insert_from_slice(axis, list.shape());
+                units.axis += list.shape().len() - 1;
                 tensor = tensor.reshape(&shape)?;
             }
             _ => {}
@@ -384,15 +384,13 @@ pub fn assign<T: AssignTensor>(
         let axes = match step {
             ResolvedStep::Drop(_) => 0,
             ResolvedStep::Keep(_) | ResolvedStep::Insert { .. } => 1,
-            ResolvedStep::Joined(joined) => joined.shape().len(),
+            ResolvedStep::List(list) => list.shape().len(),
         };
         let lengths: Dims = lengths.by_ref().take(axes).collect();
         let len = lengths.iter().product();
         match step {
-            ResolvedStep::Insert { .. } => {}
-            ResolvedStep::Joined(joined) if joined.axes() == 0 => {
-                repeated.push((value_shape.len(), len));
-            }
+            ResolvedStep::Insert { len: 0 | 1 } => {}
+            ResolvedStep::Insert { .. } => repeated.push((value_shape.len(), len)),
             _ => {
                 value_shape.push(len);
                 joined_lengths.push(lengths);
@@ -413,18 +411,17 @@ pub fn assign<T: AssignTensor>(
             ResolvedStep::Insert { .. } => continue,
             ResolvedStep::Keep(range) => (1, range.positions().zip(0..).collect()),
             ResolvedStep::Drop(position) => (1, alloc::vec![(position, 0)]),
-            ResolvedStep::Joined(joined) if joined.axes() == 0 => continue,
-            ResolvedStep::Joined(joined) => {
+            ResolvedStep::List(list) => {
                 let lengths = joined_lengths
                     .as_slice()
                     .first()
                     .cloned()
                     .unwrap_or_default();
-                let positions = joined.positions().to_vec().into_iter();
+                let positions = list.positions().to_vec().into_iter();
                 (
-                    joined.axes(),
+                    list.axes(),
                     positions
-                        .zip(broadcast_positions(&lengths, joined.shape()))
+                        .zip(broadcast_positions(&lengths, list.shape()))
                         .collect(),
                 )
             }

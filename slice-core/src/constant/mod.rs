@@ -234,7 +234,7 @@ const fn write_output_shape(spec: Encoded<'_>, shape: &[usize], out: &mut [usize
             ResolvedStep::Keep(range) => range.len,
             ResolvedStep::Insert { len } => len,
             // A `SliceSpec` has no lists.
-            ResolvedStep::Drop(_) | ResolvedStep::Joined(_) => continue,
+            ResolvedStep::Drop(_) | ResolvedStep::List(_) => continue,
         };
         axis += 1;
     }

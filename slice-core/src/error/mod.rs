@@ -138,10 +138,9 @@ pub enum SliceError {
         /// The number of entries given.
         actual: usize,
     },
-    /// A range given as start, step and length has a step of 0 or is not within its axis, or a new axis has a length
-    /// other than 0 or 1.
+    /// A range given as start, step and length has a step of 0 or is not within its axis.
     InvalidRange {
-        /// The axis, or 0 if the range is a new axis.
+        /// The axis.
         axis: usize,
         /// The first position.
         start: usize,

@@ -146,7 +146,7 @@ fn slice_array<S: RawData, D: Dimension, I: SliceFor<D>>(
                 array.slice_axis_inplace(Axis(axis), Slice::from(..len));
                 axis += 1;
             }
-            ResolvedStep::Joined(_) => return Err(SliceError::NotStrided),
+            ResolvedStep::List(_) => return Err(SliceError::NotStrided),
         }
     }
     match array.into_dimensionality() {

@@ -167,7 +167,7 @@ impl<'a> ViewPartsBuilder<'a> {
             ResolvedStep::Keep(range) => self.keep(range),
             ResolvedStep::Drop(position) => self.drop(position),
             ResolvedStep::Insert { len } => self.insert(len),
-            ResolvedStep::Joined(_) => return Err(SliceError::NotStrided),
+            ResolvedStep::List(_) => return Err(SliceError::NotStrided),
         }
         Ok(())
     }

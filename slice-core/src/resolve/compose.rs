@@ -7,9 +7,8 @@ use crate::resolve::axis::AxisRange;
 use crate::resolve::layout::c_strides;
 use crate::resolve::runs::Positions;
 use crate::resolve::selection::Selection;
-use crate::resolve::shape::check_shape;
-use crate::resolve::shape::element_count;
-use crate::resolve::step::{Joined, OutputAxis, ResolvedStep};
+use crate::resolve::shape::{check_shape, element_count};
+use crate::resolve::step::{ListedAxes, OutputAxis, ResolvedStep};
 
 impl Selection {
     /// Returns one selection with the same effect as this selection followed by `then`.
@@ -68,7 +67,8 @@ impl Selection {
             output_shape: then.output_shape.clone(),
             input_len: self.input_len,
             len: then.len,
-            joined: Vec::new(),
+            lists: Vec::new(),
+            is_strided: true,
         })
     }
 
@@ -115,10 +115,10 @@ impl Selection {
             }
         }
         let positions = Positions::of_positions(positions);
-        let joined = Joined::new(others.input_shape().len(), &front, positions);
-        let first = ResolvedStep::Joined(&joined);
+        let listed = ListedAxes::new(others.input_shape().len(), &front, positions);
+        let first = ResolvedStep::List(&listed);
         let steps = [first].into_iter().chain(rest.resolved_steps());
-        Selection::from_any_steps(shape, steps)
+        Selection::from_valid_steps(shape, steps)
     }
 
     /// Version of [`compose`](Self::compose) for selections with lists.
@@ -134,12 +134,12 @@ impl Selection {
                 selection.push(first);
                 continue;
             }
-            let second = following.find(|&second| match inserted(second) {
-                Some(len) => {
-                    selection.insert(len);
+            let second = following.find(|&second| match second {
+                ResolvedStep::Insert { .. } => {
+                    selection.push(second);
                     false
                 }
-                None => true,
+                _ => true,
             });
             let Some(second) = second else { break };
             if is_orthogonal(first) && is_orthogonal(second) {
@@ -165,38 +165,42 @@ impl Selection {
                     next.push(step);
                 }
             }
-            let group = Selection::from_any_steps(&shape[start..axis], group)?;
-            let next = Selection::from_any_steps(group.output_shape(), next)?;
+            let group = Selection::from_valid_steps(&shape[start..axis], group)?;
+            let next = Selection::from_valid_steps(group.output_shape(), next)?;
             selection.push_selections(&group, &next);
         }
-        let inserted = following.filter_map(inserted);
-        inserted.for_each(|len| selection.insert(len));
-        selection.finished()
+        // Only new axes are left.
+        following.for_each(|step| selection.push(step));
+        selection.set_len()?;
+        Ok(selection)
     }
 
     /// Adds the axes of two selections, one after the other, by listing all positions.
     fn push_selections(&mut self, first: &Selection, second: &Selection) {
         let (input, output) = (first.input_shape(), second.output_shape());
-        if input.is_empty() {
+        let positions = match input {
             // All axes are new.
-            return output.iter().for_each(|&len| self.insert(len));
-        }
-        let from: Vec<usize> = first.indices().collect();
-        let positions = Positions::of_positions(second.indices().map(|k| from[k]).collect());
-        match output.is_empty() {
-            true => self.drop_axes(positions.position(0), input),
-            false => self.push_joined(Joined::new(input.len(), output, positions)),
-        }
+            [] => Positions::of_run(AxisRange::new(0, 0, second.len())),
+            _ => {
+                let from: Vec<usize> = first.indices().collect();
+                Positions::of_positions(second.indices().map(|k| from[k]).collect())
+            }
+        };
+        self.push_positions(input.len(), output, positions);
     }
 
     /// Adds two steps on one axis, one after the other. If the first step inserts the axis and the second step drops it, there
     /// is nothing to add.
     fn push_steps(&mut self, first: ResolvedStep<'_>, second: ResolvedStep<'_>) {
-        match (inserted(first), kept(first), kept(second)) {
-            (Some(_), _, Ok(second)) => self.insert(second.len()),
-            (None, Ok(first), Ok(second)) => self.keep(first.then(&second)),
-            (None, Ok(first), Err(k)) => self.push(ResolvedStep::Drop(first.position(k))),
-            (Some(_), _, Err(_)) | (None, Err(_), _) => {}
+        match (kept(first), kept(second), second) {
+            (Some(first), Some(second), _) => {
+                self.push_positions(1, &[second.len()], first.then(&second));
+            }
+            (Some(first), None, ResolvedStep::Drop(k)) => {
+                self.push(ResolvedStep::Drop(first.position(k)));
+            }
+            (None, Some(second), _) => self.push(ResolvedStep::Insert { len: second.len() }),
+            _ => {}
         }
     }
 }
@@ -204,27 +208,17 @@ impl Selection {
 /// Returns `true` if the step applies to at most one axis, and gives at most one axis.
 fn is_orthogonal(step: ResolvedStep<'_>) -> bool {
     match step {
-        ResolvedStep::Joined(joined) => joined.is_orthogonal(),
+        ResolvedStep::List(list) => list.is_orthogonal(),
         _ => true,
     }
 }
 
-/// Returns the length of the new axis that the step inserts, or `None` if the step applies to an input axis.
-fn inserted(step: ResolvedStep<'_>) -> Option<usize> {
+/// Returns the positions of a step that keeps its input axis.
+fn kept(step: ResolvedStep<'_>) -> Option<Positions> {
     match step {
-        ResolvedStep::Insert { len } => Some(len),
-        ResolvedStep::Joined(joined) if joined.axes() == 0 => Some(joined.len()),
-        _ => None,
-    }
-}
-
-/// Returns the positions of a step on its input axis, or the position of a step that drops its axis.
-fn kept(step: ResolvedStep<'_>) -> Result<Positions, usize> {
-    match step {
-        ResolvedStep::Keep(range) => Ok(Positions::Range(range)),
-        ResolvedStep::Joined(joined) => Ok(Positions::List(joined.list().clone())),
-        ResolvedStep::Drop(position) => Err(position),
-        ResolvedStep::Insert { len } => Ok(Positions::Range(AxisRange::canonical(0, 1, len))),
+        ResolvedStep::Keep(range) => Some(Positions::Range(range)),
+        ResolvedStep::List(list) => Some(Positions::List(list.list().clone())),
+        ResolvedStep::Drop(_) | ResolvedStep::Insert { .. } => None,
     }
 }
 

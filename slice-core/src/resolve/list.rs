@@ -13,7 +13,7 @@ use crate::resolve::runs::Positions;
 use crate::resolve::selection::Selection;
 use crate::resolve::shape::element_count;
 use crate::resolve::singles::{Single, are_narrow};
-use crate::resolve::step::{Joined, ResolvedStep};
+use crate::resolve::step::ResolvedStep;
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Item, ItemRef, ItemRole, PointLists};
@@ -109,7 +109,7 @@ pub(crate) fn resolve<'a>(
                 let range = range_at(number, axis, begin, end, step, sizes[0])?;
                 selection.push(ResolvedStep::Keep(range));
             }
-            ItemRef::Item(Item::NewAxis) => selection.insert(1),
+            ItemRef::Item(Item::NewAxis) => selection.push(ResolvedStep::Insert { len: 1 }),
             ItemRef::Item(Item::Ellipsis) => keep_whole(&mut selection, sizes),
             ItemRef::List(list) => push_list(&mut selection, number, axis, list, sizes)?,
             ItemRef::Points(lists) => push_points(&mut selection, number, axis, &lists, sizes)?,
@@ -120,7 +120,8 @@ pub(crate) fn resolve<'a>(
     }
     // The ellipsis that is implied after the last item.
     keep_whole(&mut selection, &shape[axes.next(ItemRole::Ellipsis)]);
-    selection.finished()
+    selection.set_len()?;
+    Ok(selection)
 }
 
 /// Keeps all positions of the next axes, whose lengths are in `sizes`.
@@ -149,11 +150,7 @@ fn push_list(
     let positions = elements
         .resolve(sizes[0])
         .map_err(|error| at.error(error, sizes[0]))?;
-    match list.rank() {
-        0 => selection.push(ResolvedStep::Drop(positions.position(0))),
-        1 => selection.keep(positions),
-        _ => selection.push_joined(Joined::new(1, &list.shape_of(len), positions)),
-    }
+    selection.push_positions(1, &list.shape_of(len), positions);
     Ok(())
 }
 
@@ -208,11 +205,7 @@ fn push_mask(
         "a mask should have one element for each element of its shape"
     );
     let positions = Positions::of_mask(mask);
-    match shape.len() {
-        0 => selection.insert(positions.len()),
-        1 => selection.keep(positions),
-        axes => selection.push_joined(Joined::new(axes, &[positions.len()], positions)),
-    }
+    selection.push_positions(shape.len(), &[positions.len()], positions);
     Ok(())
 }
 
@@ -249,11 +242,7 @@ fn push_points(
             Positions::of_run(AxisRange::new(0, 0, len))
         }
     };
-    match shape.is_empty() {
-        // Points of rank 0 are one element, so their axes are dropped.
-        true => selection.drop_axes(flat.position(0), sizes),
-        false => selection.push_joined(Joined::new(sizes.len(), &shape, flat)),
-    }
+    selection.push_positions(sizes.len(), &shape, flat);
     Ok(())
 }
 

@@ -82,9 +82,7 @@ impl<'a> ListedIndices<'a> {
                 }
                 ResolvedStep::Insert { len } => (CursorPositions::Repeated, len),
                 ResolvedStep::Keep(range) => (CursorPositions::Range(range), range.len()),
-                ResolvedStep::Joined(joined) => {
-                    (CursorPositions::List(joined.list().cut()), joined.len())
-                }
+                ResolvedStep::List(list) => (CursorPositions::List(list.list().cut()), list.len()),
             };
             axes.push(AxisCursor {
                 positions,

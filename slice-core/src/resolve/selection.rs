@@ -10,7 +10,7 @@ use crate::resolve::axis::AxisRange;
 use crate::resolve::positions::AxisPositions;
 use crate::resolve::runs::Positions;
 use crate::resolve::shape::{check_shape, element_count};
-use crate::resolve::step::{Joined, OutputAxis, ResolvedStep, ResolvedSteps, invalid_range};
+use crate::resolve::step::{ListedAxes, OutputAxis, ResolvedStep, ResolvedSteps, invalid_range};
 use crate::resolve::walk::ResolvedItems;
 use crate::spec::item::Encoded;
 use crate::spec::slice_spec::SliceSpec;
@@ -23,7 +23,7 @@ pub(crate) type PerAxis<T = usize> = SmallVec<[T; 6]>;
 /// Python equivalent: none. NumPy computes a selection internally from `x.shape` and the slice.
 ///
 /// A range, and a list or mask with one axis, select positions on one axis, independently of the other axes. Points, and masks
-/// with several axes, [join](ResolvedStep::Joined) their axes. A selection without lists is [strided](Self::is_strided): each
+/// with several axes, [list](ListedAxes) the positions of several axes together. A selection without lists is [strided](Self::is_strided): each
 /// input axis has a start, a step and a length ([`axes`](Self::axes)), so the selected elements have a
 /// [`layout`](Self::layout). A list with one axis whose positions have a constant step counts as a range. An input axis that
 /// is not among the [output axes](Self::output_axes) was dropped by an index.
@@ -48,20 +48,20 @@ pub(crate) type PerAxis<T = usize> = SmallVec<[T; 6]>;
 #[must_use = "a selection does nothing until it is used to copy or view elements"]
 pub struct Selection {
     // INVARIANT: `axes` has one range for each axis of `input_shape`, whose positions lie on that axis. If the axis is
-    // among the axes of an entry of `joined`, the range has the length of the entry, and its positions have no meaning.
-    // The input axes in `output` are in ascending order, and only the first axis of an entry of `joined` is repeated. An
-    // input axis that is not in `output` has exactly one position, unless it is another axis of such an entry. `joined` is
-    // in the order of `output`; it contains each new axis in `output` that is longer than 1. `input_len` is the product of
-    // `input_shape`, and `len` is the product of `output_shape`. The two products are at most `isize::MAX`.
+    // among the axes of a list, the range has the length of the list, and its positions have no meaning. The input axes in
+    // `output` are in ascending order, and only the first axis of a list is repeated. An input axis that is not in `output`
+    // has exactly one position, unless it is another axis of a list. `input_len` is the product of `input_shape`, and `len`
+    // is the product of `output_shape`. The two products are at most `isize::MAX`.
     pub(super) input_shape: PerAxis,
     pub(super) axes: PerAxis<AxisRange>,
     pub(super) output: PerAxis<OutputAxis>,
     pub(super) output_shape: PerAxis,
     pub(super) input_len: usize,
     pub(super) len: usize,
-    /// The joined axes, each with the number of its first input axis, or 0 if it has none. A strided selection has no
-    /// joined axes.
-    pub(super) joined: Vec<(usize, Joined)>,
+    /// The listed axes, each with the number of the first of them, in the order of `output`.
+    pub(super) lists: Vec<(usize, ListedAxes)>,
+    /// `true` unless `lists` is not empty, or `output` has a new axis that is longer than 1.
+    pub(super) is_strided: bool,
 }
 
 impl<const M: usize, K> SliceSpec<M, K> {
@@ -182,7 +182,7 @@ impl Selection {
     #[inline]
     #[must_use]
     pub fn is_strided(&self) -> bool {
-        self.joined.is_empty()
+        self.is_strided
     }
 
     /// Checks that the positions on each axis do not depend on the other axes, and that each input axis gives at most one axis
@@ -203,16 +203,12 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn check_orthogonal(&self) -> Result<(), SliceError> {
-        match self
-            .joined
-            .iter()
-            .find(|(_, joined)| !joined.is_orthogonal())
-        {
+        match self.lists.iter().find(|(_, list)| !list.is_orthogonal()) {
             None => Ok(()),
-            Some((axis, joined)) => Err(SliceError::JoinedAxes {
+            Some((axis, list)) => Err(SliceError::JoinedAxes {
                 axis: *axis,
-                axes: joined.axes(),
-                rank: joined.shape().len(),
+                axes: list.axes(),
+                rank: list.shape().len(),
             }),
         }
     }
@@ -236,7 +232,8 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// Returns [`SliceError::TooLarge`] if `shape` is too large for any array, or the first error in `steps`.
+    /// Returns [`SliceError::TooLarge`] if `shape`, or the shape of the result, is too large for any array, or the first error
+    /// in `steps`.
     #[inline]
     fn build<'a, E: Into<SliceError>>(
         shape: &[usize],
@@ -247,7 +244,7 @@ impl Selection {
             selection.push(step.map_err(E::into)?);
         }
         debug_assert_eq!(selection.axes.len(), shape.len());
-        selection.set_len();
+        selection.set_len()?;
         Ok(selection)
     }
 
@@ -263,21 +260,29 @@ impl Selection {
             output_shape: PerAxis::new(),
             input_len: element_count(shape)?,
             len: 0,
-            joined: Vec::new(),
+            lists: Vec::new(),
+            is_strided: true,
         })
     }
 
     /// Sets the number of elements, after the last axis of the result has been added.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SliceError::TooLarge`] if the shape of the result is too large for any array.
     #[inline]
-    fn set_len(&mut self) {
-        // The product fits in a `usize`, because the result has no more elements than the input. But if a length is 0,
-        // the product of the lengths before it could overflow, so `len` stays 0.
-        if !self.output_shape.contains(&0) {
+    pub(super) fn set_len(&mut self) -> Result<(), SliceError> {
+        if !self.is_strided {
+            self.len = element_count(&self.output_shape)?;
+        } else if !self.output_shape.contains(&0) {
+            // The product fits in a `usize`, because the result has no more elements than the input. But if a length is 0,
+            // the product of the lengths before it could overflow, so `len` stays 0.
             self.len = self.output_shape.iter().product();
         }
+        Ok(())
     }
 
-    /// Appends a step. A step that keeps or drops an input axis applies to the next input axis, which must exist.
+    /// Appends a step. A step that keeps, drops or lists input axes applies to the next input axes, which must exist.
     #[inline]
     pub(super) fn push(&mut self, step: ResolvedStep<'_>) {
         let axis = self.axes.len();
@@ -295,61 +300,47 @@ impl Selection {
             ResolvedStep::Insert { len } => {
                 self.output.push(OutputAxis::New { len });
                 self.output_shape.push(len);
+                self.is_strided &= len <= 1;
             }
-            ResolvedStep::Joined(joined) => self.push_joined(joined.clone()),
+            ResolvedStep::List(list) => self.push_list(list.clone()),
         }
     }
 
-    /// Appends the axes of the result that take the place of joined input axes.
-    pub(super) fn push_joined(&mut self, joined: Joined) {
-        if joined.axes() == 0 {
-            return joined.shape().iter().for_each(|&len| self.insert(len));
+    /// Appends the axes of the result that take the place of listed input axes. Without input axes, they are new axes, and
+    /// without axes of the result, the input axes are dropped.
+    pub(super) fn push_list(&mut self, list: ListedAxes) {
+        let (axis, shape) = (self.axes.len(), list.shape());
+        if list.axes() == 0 {
+            let inserted = shape.iter().map(|&len| ResolvedStep::Insert { len });
+            return inserted.for_each(|step| self.push(step));
         }
-        let axis = self.axes.len();
-        let origin = OutputAxis::Input(axis);
-        self.output.extend(joined.shape().iter().map(|_| origin));
-        let placeholder = AxisRange::canonical(0, 1, joined.len());
-        self.axes.extend((0..joined.axes()).map(|_| placeholder));
-        self.output_shape.extend_from_slice(joined.shape());
-        self.joined.push((axis, joined));
-    }
-
-    /// Keeps these positions on the next input axis.
-    pub(super) fn keep(&mut self, positions: Positions) {
-        match positions {
-            Positions::Range(range) => self.push(ResolvedStep::Keep(range)),
-            Positions::List(list) => self.push_joined(Joined::of_axis(list)),
-        }
-    }
-
-    /// Selects the position `position`, in C order, of the next input axes, whose lengths are in `sizes`, and drops the axes.
-    pub(super) fn drop_axes(&mut self, position: usize, sizes: &[usize]) {
-        for (axis, size) in sizes.iter().enumerate() {
-            let inner: usize = sizes[axis + 1..].iter().product();
-            self.push(ResolvedStep::Drop(position / inner % size));
-        }
-    }
-
-    /// Inserts an axis, which repeats its position if a list selects from it.
-    pub(super) fn insert(&mut self, len: usize) {
-        match len {
-            0 | 1 => self.push(ResolvedStep::Insert { len }),
-            _ => {
-                self.output.push(OutputAxis::New { len });
-                self.output_shape.push(len);
-                self.joined.push((0, Joined::repeated(len)));
+        let axes = axis..axis + list.axes();
+        if shape.is_empty() {
+            let position = list.list().to_positions()[0];
+            for axis in axes.clone() {
+                let inner: usize = self.input_shape[axis + 1..axes.end].iter().product();
+                self.push(ResolvedStep::Drop(
+                    position / inner % self.input_shape[axis],
+                ));
             }
+            return;
         }
+        self.output
+            .extend(shape.iter().map(|_| OutputAxis::Input(axis)));
+        self.output_shape.extend_from_slice(shape);
+        let placeholder = AxisRange::canonical(0, 1, list.len());
+        self.axes.extend(axes.map(|_| placeholder));
+        self.lists.push((axis, list));
+        self.is_strided = false;
     }
 
-    /// Returns the selection, to which all axes have been added.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`SliceError::TooLarge`] if the shape of the result is too large for any array.
-    pub(super) fn finished(mut self) -> Result<Self, SliceError> {
-        self.len = element_count(&self.output_shape)?;
-        Ok(self)
+    /// Selects positions of the next `axes` input axes. `shape` contains the lengths of the axes of the result that take
+    /// their place.
+    pub(super) fn push_positions(&mut self, axes: usize, shape: &[usize], positions: Positions) {
+        match (axes, shape, positions) {
+            (1, [_], Positions::Range(range)) => self.push(ResolvedStep::Keep(range)),
+            (_, _, positions) => self.push_list(ListedAxes::new(axes, shape, positions)),
+        }
     }
 
     /// Creates a selection from `steps`, for arrays with the shape `input_shape`. This function is the inverse of
@@ -360,8 +351,8 @@ impl Selection {
     /// * [`SliceError::RankMismatch`] unless `steps` has one step for each input axis, not counting steps that insert
     ///   an axis.
     /// * [`SliceError::InvalidRange`] if a range with several positions has a step of 0, if a position is not on its
-    ///   axis, if an axis is longer than `isize::MAX`, or if a new axis has a length other than 0 or 1.
-    /// * [`SliceError::TooLarge`] if no array can have the shape `input_shape`.
+    ///   axis, or if an axis is longer than `isize::MAX`.
+    /// * [`SliceError::TooLarge`] if the input shape or the output shape is too large for any array.
     ///
     /// # Example
     ///
@@ -390,26 +381,22 @@ impl Selection {
             step.check(axis, input_shape)?;
             axis += step.input_axes();
         }
-        let selection = Selection::build(input_shape, steps.into_iter().map(check_step))?;
-        match selection.is_strided() {
-            true => Ok(selection),
-            false => selection.finished(),
-        }
+        let canonical = |step| match step {
+            ResolvedStep::Keep(AxisRange { start, step, len }) => {
+                ResolvedStep::Keep(AxisRange::canonical(start, step, len))
+            }
+            step => step,
+        };
+        Selection::from_valid_steps(input_shape, steps.into_iter().map(canonical))
     }
 
-    /// Version of [`from_steps`](Self::from_steps) for steps of other selections, which may repeat new axes.
-    pub(super) fn from_any_steps<'a>(
+    /// Version of [`from_steps`](Self::from_steps) for the steps of other selections, which need no checks.
+    #[inline]
+    pub(super) fn from_valid_steps<'a>(
         input_shape: &[usize],
         steps: impl IntoIterator<Item = ResolvedStep<'a>>,
     ) -> Result<Selection, SliceError> {
-        let mut selection = Selection::without_axes(input_shape)?;
-        for step in steps {
-            match step {
-                ResolvedStep::Insert { len } => selection.insert(len),
-                step => selection.push(step),
-            }
-        }
-        selection.finished()
+        Selection::build(input_shape, steps.into_iter().map(Ok::<_, SliceError>))
     }
 
     /// Creates a selection from the positions on each input axis and the origin of each output axis. This function is the
@@ -464,10 +451,10 @@ impl Selection {
                 Ok(Positions::Range(AxisRange { start, step, len })) => {
                     AxisRange::canonical(start, step, len)
                 }
-                Ok(Positions::List(list)) => {
-                    let placeholder = AxisRange::canonical(0, 1, list.len());
-                    lists.push((axis, Joined::of_axis(list)));
-                    placeholder
+                Ok(positions) => {
+                    let len = positions.len();
+                    lists.push((axis, ListedAxes::new(1, &[len], positions)));
+                    AxisRange::canonical(0, 1, len)
                 }
                 Err(range) => {
                     invalid.get_or_insert(invalid_range(axis, range, size));
@@ -493,33 +480,12 @@ impl Selection {
                 OutputAxis::New { len } => len,
             });
         }
-        selection.axes = ranges;
-        selection.joined = lists;
         let is_repeated = |origin: &OutputAxis| matches!(origin, OutputAxis::New { len: 2.. });
-        if output_axes.iter().any(is_repeated) {
-            selection.join_repeated_axes();
-        }
-        if selection.is_strided() {
-            selection.set_len();
-        } else {
-            selection.len = element_count(&selection.output_shape)?;
-        }
+        selection.is_strided = lists.is_empty() && !output_axes.iter().any(is_repeated);
+        selection.axes = ranges;
+        selection.lists = lists;
+        selection.set_len()?;
         Ok(selection)
-    }
-
-    /// Adds the new axes that are longer than 1 to the joined axes, in the order of the output.
-    fn join_repeated_axes(&mut self) {
-        let mut lists = core::mem::take(&mut self.joined).into_iter().peekable();
-        for &origin in &self.output {
-            match origin {
-                OutputAxis::New { len: len @ 2.. } => self.joined.push((0, Joined::repeated(len))),
-                OutputAxis::New { .. } => {}
-                OutputAxis::Input(kept) => {
-                    let list = lists.next_if(|&(axis, _)| axis == kept);
-                    self.joined.extend(list);
-                }
-            }
-        }
     }
 
     /// Returns the range on each input axis. A dropped axis has one position.
@@ -551,9 +517,9 @@ impl Selection {
         &self.axes
     }
 
-    /// Returns the selected positions on an input axis. A dropped axis has one position. If several axes are
-    /// [joined](ResolvedStep::Joined), the positions on each of them have the same order, as in the arrays that
-    /// `np.nonzero` returns.
+    /// Returns the selected positions on an input axis. A dropped axis has one position. If the positions of several axes are
+    /// [listed together](ListedAxes), the positions on each of them have the same order, as in the arrays that `np.nonzero`
+    /// returns.
     ///
     /// # Panics
     ///
@@ -576,20 +542,16 @@ impl Selection {
             "axis {axis} does not exist, because the input has {} axes",
             self.axes.len()
         );
-        let covers = |first: usize, joined: &Joined| (first..first + joined.axes()).contains(&axis);
-        match self
-            .joined
-            .iter()
-            .find(|(first, joined)| covers(*first, joined))
-        {
+        let mut lists = self.lists.iter();
+        match lists.find(|(first, list)| (*first..first + list.axes()).contains(&axis)) {
             None => AxisPositions::Range(self.axes[axis]),
-            Some((_, joined)) if joined.axes() == 1 => joined.positions(),
-            Some((first, joined)) => {
+            Some((_, list)) if list.axes() == 1 => list.positions(),
+            Some((first, list)) => {
                 let size = self.input_shape[axis];
-                let inner = &self.input_shape[axis + 1..first + joined.axes()];
+                let inner = &self.input_shape[axis + 1..first + list.axes()];
                 // If the product wraps, the input is empty, so nothing is selected.
                 let inner: usize = inner.iter().fold(1, |all, &size| all.wrapping_mul(size));
-                let positions = joined.list().to_positions().into_iter();
+                let positions = list.list().to_positions().into_iter();
                 let on_axis = positions.map(|k| k.checked_div(inner).unwrap_or(0) % size.max(1));
                 AxisPositions::Singles(on_axis.collect())
             }
@@ -654,7 +616,7 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn resolved_steps(&self) -> impl Iterator<Item = ResolvedStep<'_>> + Clone + '_ {
-        ResolvedSteps::new(&self.axes, &self.output, &self.joined)
+        ResolvedSteps::new(&self.axes, &self.output, &self.lists)
     }
 }
 
@@ -680,34 +642,11 @@ fn check_output_axes(axes: &[AxisRange], output_axes: &[OutputAxis]) -> Result<(
     dropped(next..rank)
 }
 
-/// Returns a step in canonical form, or an error if it inserts an axis longer than 1.
-#[inline]
-fn check_step(step: ResolvedStep<'_>) -> Result<ResolvedStep<'_>, SliceError> {
-    match step {
-        ResolvedStep::Keep(AxisRange { start, step, len }) => {
-            Ok(ResolvedStep::Keep(AxisRange::canonical(start, step, len)))
-        }
-        ResolvedStep::Insert { len } => Ok(ResolvedStep::Insert { len: new_len(len)? }),
-        ResolvedStep::Drop(_) | ResolvedStep::Joined(_) => Ok(step),
-    }
-}
-
-/// Returns the length of a new axis, or an error if it is longer than 1.
-fn new_len(len: usize) -> Result<usize, SliceError> {
-    let (start, step) = (0, 1);
-    match len {
-        0 | 1 => Ok(len),
-        _ => Err(invalid_range(0, AxisRange { start, step, len }, 1)),
-    }
-}
-
 #[cfg(test)]
 impl Selection {
     /// Stores single positions as `usize`, as is done for axes that are too long for four-byte positions.
     pub(crate) fn widened(mut self) -> Self {
-        self.joined
-            .iter_mut()
-            .for_each(|(_, joined)| joined.widen());
+        { self.lists.iter_mut() }.for_each(|(_, list)| list.widen());
         self
     }
 }

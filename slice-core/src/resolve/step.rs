@@ -56,21 +56,21 @@ pub enum ResolvedStep<'a> {
     Keep(AxisRange),
     /// Selects this position and drops the axis.
     Drop(usize),
-    /// Inserts an axis. Its length is 1, or 0 if [composing](crate::Selection::compose) selections has emptied the
-    /// axis.
+    /// Inserts an axis. In a [strided](crate::Selection::is_strided) selection, its length is 1, or 0 if
+    /// [composing](crate::Selection::compose) selections has emptied the axis. If a list selects from a new axis, the axis
+    /// repeats its position.
     Insert {
-        /// The length of the axis, 1 or 0.
+        /// The length of the axis.
         len: usize,
     },
     /// Keeps the positions in a list. A [strided](crate::Selection::is_strided) selection has no such step.
-    Joined(&'a Joined),
+    List(&'a ListedAxes),
 }
 
-/// Positions that are listed together, of neighboring input axes: flat positions in C order over these axes.
+/// Neighboring input axes whose positions are listed together: flat positions in C order over these axes.
 ///
-/// A list of positions joins one axis, and a mask as many axes as it has. In the result, these axes are replaced with
-/// axes of the lengths in [`shape`](Self::shape), in C order. An axis without input axes, which repeats a new axis, comes
-/// from [composing](crate::Selection::compose) a new axis with a list.
+/// A list of positions applies to one axis, and a mask to as many axes as it has. In the result, these axes are replaced
+/// with axes of the lengths in [`shape`](Self::shape), in C order.
 ///
 /// # Example
 ///
@@ -78,26 +78,26 @@ pub enum ResolvedStep<'a> {
 /// use slice_core::{AxisPositions, ResolvedStep, s};
 ///
 /// let selection = s![[5, 0, 7], 1].resolve(&[8, 2])?;
-/// let Some(ResolvedStep::Joined(list)) = selection.resolved_steps().next() else { panic!("the list comes first") };
+/// let Some(ResolvedStep::List(list)) = selection.resolved_steps().next() else { panic!("the list comes first") };
 /// assert_eq!((list.axes(), list.len()), (1, 3));
 /// assert_eq!(list.positions(), AxisPositions::Narrow(vec![5, 0, 7].into()));
 ///
 /// let selection = s![[[true, false], [false, true]]].resolve(&[2, 2])?;
-/// let Some(ResolvedStep::Joined(mask)) = selection.resolved_steps().next() else { panic!("the mask comes first") };
+/// let Some(ResolvedStep::List(mask)) = selection.resolved_steps().next() else { panic!("the mask comes first") };
 /// assert_eq!((mask.axes(), mask.shape()), (2, &[2][..]));
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Joined {
-    // INVARIANT: the product of `shape`, which is not empty, is the number of positions in `list`.
+pub struct ListedAxes {
+    // INVARIANT: the product of `shape` is the number of positions in `list`. In a selection, `axes` is not 0, and `shape` is
+    // not empty.
     axes: usize,
     shape: SmallVec<[usize; 2]>,
     list: ListPositions,
 }
 
-impl Joined {
-    /// Joins `axes` input axes, whose positions are listed. `shape` has at least one axis, and one element for each
-    /// position.
+impl ListedAxes {
+    /// Lists the positions of `axes` input axes. `shape` has one element for each position.
     pub(crate) fn new(axes: usize, shape: &[usize], positions: Positions) -> Self {
         let list = match positions {
             Positions::List(list) => list,
@@ -114,16 +114,16 @@ impl Joined {
             "a list should have one element for each element of its shape"
         );
         let shape = SmallVec::from_slice(shape);
-        Joined { axes, shape, list }
+        ListedAxes { axes, shape, list }
     }
 
-    /// Joins `axes` input axes. `positions` are positions in C order over these axes, one for each element of the axes of
-    /// the result, whose lengths are in `shape`. Without input axes, the axes of the result are new, and each position is 0.
+    /// Lists the positions of `axes` input axes, in C order over these axes. There is one position for each element of the
+    /// axes of the result, whose lengths are in `shape`. Without input axes, the axes of the result are new, and each position
+    /// is 0. Without axes of the result, the one position drops the input axes.
     /// [`Selection::from_steps`](crate::Selection::from_steps) checks that the positions lie on the axes.
     ///
     /// # Errors
     ///
-    /// * [`SliceError::RankMismatch`] if `shape` has no axis.
     /// * [`SliceError::BufferLength`] unless there is one position for each element of `shape`.
     /// * [`SliceError::TooLarge`] if no array can have the shape `shape`.
     /// * [`SliceError::InvalidRange`] if a position is larger than `isize::MAX`.
@@ -131,10 +131,10 @@ impl Joined {
     /// # Example
     ///
     /// ```
-    /// use slice_core::{AxisPositions, Joined, ResolvedStep, Selection, s};
+    /// use slice_core::{AxisPositions, ListedAxes, ResolvedStep, Selection, s};
     ///
-    /// let diagonal = Joined::from_positions(2, &[3], AxisPositions::Singles(vec![0, 4, 8].into()))?;
-    /// let selection = Selection::from_steps(&[3, 3], [ResolvedStep::Joined(&diagonal)])?;
+    /// let diagonal = ListedAxes::from_positions(2, &[3], AxisPositions::Singles(vec![0, 4, 8].into()))?;
+    /// let selection = Selection::from_steps(&[3, 3], [ResolvedStep::List(&diagonal)])?;
     /// assert_eq!(selection, s![zip([0, 1, 2], [0, 1, 2])].resolve(&[3, 3])?);
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
@@ -144,44 +144,19 @@ impl Joined {
         positions: AxisPositions<'_>,
     ) -> Result<Self, SliceError> {
         let (expected, actual) = (element_count(shape)?, positions.len());
-        if shape.is_empty() {
-            return Err(SliceError::RankMismatch {
-                expected: 1,
-                actual: 0,
-            });
-        }
         if expected != actual {
             return Err(SliceError::BufferLength { expected, actual });
         }
         let size = isize::MAX as usize;
         match positions.into_positions(size) {
-            Ok(positions) => Ok(Joined::new(axes, shape, positions)),
+            Ok(positions) => Ok(ListedAxes::new(axes, shape, positions)),
             Err(range) => Err(invalid_range(0, range, size)),
         }
     }
 
-    /// Joins one axis, which remains one axis of the result.
-    pub(crate) fn of_axis(list: ListPositions) -> Self {
-        let shape = SmallVec::from_slice(&[list.len()]);
-        Joined {
-            axes: 1,
-            shape,
-            list,
-        }
-    }
-
-    /// Returns a new axis of length `len`, along which all positions are equal.
-    pub(crate) fn repeated(len: usize) -> Self {
-        Joined {
-            axes: 0,
-            shape: SmallVec::from_slice(&[len]),
-            list: ListPositions::of_one_run(AxisRange::new(0, 0, len)),
-        }
-    }
-
-    /// Returns `true` if the positions belong to one axis, or to none, and give one axis of the result.
+    /// Returns `true` if the positions belong to one axis, and give one axis of the result.
     pub(crate) fn is_orthogonal(&self) -> bool {
-        self.axes <= 1 && self.shape.len() == 1
+        self.axes == 1 && self.shape.len() == 1
     }
 
     pub(crate) fn list(&self) -> &ListPositions {
@@ -213,7 +188,7 @@ impl Joined {
     ///
     /// let selection = s![[[false, false], [false, false]]].resolve(&[2, 2])?;
     /// let first = selection.resolved_steps().next();
-    /// assert!(matches!(first, Some(ResolvedStep::Joined(mask)) if mask.is_empty()));
+    /// assert!(matches!(first, Some(ResolvedStep::List(mask)) if mask.is_empty()));
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     #[must_use]
@@ -246,7 +221,7 @@ impl ResolvedStep<'_> {
         match self {
             ResolvedStep::Keep(_) | ResolvedStep::Drop(_) => 1,
             ResolvedStep::Insert { .. } => 0,
-            ResolvedStep::Joined(joined) => joined.axes,
+            ResolvedStep::List(listed) => listed.axes,
         }
     }
 
@@ -256,7 +231,7 @@ impl ResolvedStep<'_> {
         match self {
             ResolvedStep::Drop(_) => 0,
             ResolvedStep::Keep(_) | ResolvedStep::Insert { .. } => 1,
-            ResolvedStep::Joined(joined) => joined.shape().len(),
+            ResolvedStep::List(listed) => listed.shape().len(),
         }
     }
 
@@ -266,7 +241,7 @@ impl ResolvedStep<'_> {
         match self {
             ResolvedStep::Keep(range) => Some(range),
             ResolvedStep::Drop(position) => Some(AxisRange::single(position)),
-            ResolvedStep::Insert { .. } | ResolvedStep::Joined(_) => None,
+            ResolvedStep::Insert { .. } | ResolvedStep::List(_) => None,
         }
     }
 
@@ -276,7 +251,7 @@ impl ResolvedStep<'_> {
             ResolvedStep::Keep(range) => (range, shape[axis]),
             ResolvedStep::Drop(position) => (AxisRange::single(position), shape[axis]),
             ResolvedStep::Insert { .. } => return Ok(()),
-            ResolvedStep::Joined(Joined { axes, list, .. }) => {
+            ResolvedStep::List(ListedAxes { axes, list, .. }) => {
                 let sizes = shape[axis..].iter().take(*axes);
                 let size = sizes.fold(1, |all: usize, &size| all.saturating_mul(size));
                 match list.to_positions().into_iter().max() {
@@ -292,7 +267,7 @@ impl ResolvedStep<'_> {
     }
 }
 
-/// Returns the error for a range that is invalid on its axis, or for a new axis that is longer than 1.
+/// Returns the error for a range that is invalid on its axis.
 pub(super) fn invalid_range(
     axis: usize,
     AxisRange { start, step, len }: AxisRange,
@@ -313,8 +288,8 @@ pub(crate) struct ResolvedSteps<'a> {
     axes: &'a [AxisRange],
     /// The remaining axes of the result. The input axes among them are in ascending order.
     output: &'a [OutputAxis],
-    /// The remaining joined axes.
-    joined: &'a [(usize, Joined)],
+    /// The remaining lists, each with its first axis.
+    lists: &'a [(usize, ListedAxes)],
     /// The next input axis.
     axis: usize,
 }
@@ -325,25 +300,25 @@ impl<'a> ResolvedSteps<'a> {
     pub(crate) fn new(
         axes: &'a [AxisRange],
         output: &'a [OutputAxis],
-        joined: &'a [(usize, Joined)],
+        lists: &'a [(usize, ListedAxes)],
     ) -> Self {
         ResolvedSteps {
             axes,
             output,
-            joined,
+            lists,
             axis: 0,
         }
     }
 
-    /// Returns the next joined axes if their first input axis is `axis`, or, for `None`, if they have no input axis.
+    /// Returns the next list if it applies to the next input axis.
     #[inline]
-    fn next_joined(&mut self, axis: Option<usize>) -> Option<&'a Joined> {
-        let (&(first, ref joined), rest) = self.joined.split_first()?;
-        if axis != (joined.axes > 0).then_some(first) {
+    fn next_list(&mut self) -> Option<&'a ListedAxes> {
+        let (&(first, ref list), rest) = self.lists.split_first()?;
+        if first != self.axis {
             return None;
         }
-        self.joined = rest;
-        Some(joined)
+        self.lists = rest;
+        Some(list)
     }
 
     /// Returns the next kept input axis, or the rank of the input if no further axis is kept.
@@ -364,20 +339,19 @@ impl<'a> Iterator for ResolvedSteps<'a> {
     fn next(&mut self) -> Option<ResolvedStep<'a>> {
         let axis = self.axis;
         let (step, outputs) = match self.output.first() {
-            Some(&OutputAxis::Input(kept)) if axis == kept => match self.next_joined(Some(axis)) {
-                Some(joined) => {
-                    self.axis += joined.axes;
-                    (ResolvedStep::Joined(joined), joined.shape.len())
+            Some(&OutputAxis::Input(kept)) if axis == kept => match self.next_list() {
+                Some(list) => {
+                    self.axis += list.axes;
+                    (ResolvedStep::List(list), list.shape.len())
                 }
                 None => {
                     self.axis += 1;
                     (ResolvedStep::Keep(self.axes[axis]), 1)
                 }
             },
-            Some(&OutputAxis::New { len }) if axis == self.next_kept_axis() => match len {
-                0 | 1 => (ResolvedStep::Insert { len }, 1),
-                _ => (ResolvedStep::Joined(self.next_joined(None)?), 1),
-            },
+            Some(&OutputAxis::New { len }) if axis == self.next_kept_axis() => {
+                (ResolvedStep::Insert { len }, 1)
+            }
             _ => {
                 let dropped = self.axes.get(axis)?;
                 self.axis += 1;

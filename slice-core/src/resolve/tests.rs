@@ -55,12 +55,12 @@ fn resolved_steps_insert_new_axes_after_dropped_axes() {
 #[test]
 fn from_steps_rejects_invalid_steps() {
     let whole = ResolvedStep::Keep(AxisRange::whole(2));
-    let invalid = |axis, start, len, size| SliceError::InvalidRange {
-        axis,
-        start,
+    let beyond_axis = SliceError::InvalidRange {
+        axis: 1,
+        start: 2,
         step: 1,
-        len,
-        size,
+        len: 1,
+        size: 2,
     };
     let three_steps = vec![whole; 3];
     for (steps, error) in [
@@ -78,17 +78,15 @@ fn from_steps_rejects_invalid_steps() {
                 actual: 3,
             },
         ),
-        (vec![whole, ResolvedStep::Drop(2)], invalid(1, 2, 1, 2)),
-        (
-            vec![whole, whole, ResolvedStep::Insert { len: 2 }],
-            invalid(0, 0, 2, 1),
-        ),
+        (vec![whole, ResolvedStep::Drop(2)], beyond_axis),
     ] {
         assert_eq!(Selection::from_steps(&[2, 2], steps), Err(error));
     }
     let huge_shape = [usize::MAX, 2];
     let empty = ResolvedStep::Keep(AxisRange::new(0, 1, 0));
     assert!(Selection::from_steps(&huge_shape, [empty, whole]).is_err());
+    let repeated = [ResolvedStep::Insert { len: usize::MAX }, whole];
+    assert!(Selection::from_steps(&[2], repeated).is_err());
 }
 
 #[test]

@@ -107,19 +107,16 @@ fn items_and_repeated_axes(
             ResolvedStep::Keep(_) => (1, 1),
             ResolvedStep::Drop(_) => (1, 0),
             ResolvedStep::Insert { .. } => (0, 1),
-            ResolvedStep::Joined(joined) => (joined.axes(), joined.shape().len()),
+            ResolvedStep::List(list) => (list.axes(), list.shape().len()),
         };
         items.push(match step {
             ResolvedStep::Keep(range) => item(map_range(range), sizes[0]),
             ResolvedStep::Drop(position) => Item::Index(position as i64),
             ResolvedStep::Insert { len: 1 } => Item::NewAxis,
             ResolvedStep::Insert { len } => push_repeated(&mut repeated, items.len(), axis, len),
-            ResolvedStep::Joined(joined) if inputs == 0 => {
-                push_repeated(&mut repeated, items.len(), axis, joined.len())
-            }
-            ResolvedStep::Joined(joined) => {
-                let positions = joined.positions().to_vec();
-                item_of_lists(lists_by_axis(&positions, joined.shape(), &sizes[..inputs]))
+            ResolvedStep::List(list) => {
+                let positions = list.positions().to_vec();
+                item_of_lists(lists_by_axis(&positions, list.shape(), &sizes[..inputs]))
             }
         });
         sizes = &sizes[inputs..];

@@ -13,10 +13,11 @@
 //! ```
 
 use alloc::vec::Vec;
+use core::iter;
 use core::ops::Range;
 
 use slice_core::resolve::element_count;
-use slice_core::{AxisPositions, AxisRange, Joined, OutputAxis, ResolvedStep, Selection};
+use slice_core::{AxisPositions, AxisRange, ListedAxes, OutputAxis, ResolvedStep, Selection};
 
 use super::grouped::{CHECK_INTERVAL, Check};
 use crate::Dims;
@@ -201,12 +202,7 @@ impl JoinedAxes {
                     joined_axes.output.push(1);
                     continue;
                 }
-                ResolvedStep::Joined(list) if list.axes() == 0 => {
-                    output_axes.push(OutputAxis::New { len: list.len() });
-                    joined_axes.output.push(list.shape().len());
-                    continue;
-                }
-                ResolvedStep::Joined(list) => (list.axes(), list.positions(), list.shape().len()),
+                ResolvedStep::List(list) => (list.axes(), list.positions(), list.shape().len()),
             };
             if rank > 0 {
                 output_axes.push(OutputAxis::Input(axes.len()));
@@ -339,7 +335,7 @@ impl JoinedAxes {
                 }
                 _ => positions,
             };
-            Some(joined(count, &lens, positions))
+            Some(listed(count, &lens, positions))
         };
         replace_axes(selection, shape, replaced)
     }
@@ -357,14 +353,14 @@ impl JoinedAxes {
             _ if keeps_axes => None,
             count => {
                 let positions = selection.axis(axis);
-                Some(joined(count, &[positions.len()], positions))
+                Some(listed(count, &[positions.len()], positions))
             }
         });
-        let lists: Vec<Option<Joined>> = lists.collect();
+        let lists: Vec<Option<ListedAxes>> = lists.collect();
         let mut steps = Vec::new();
         for (axis, (step, list)) in selection.resolved_steps().zip(&lists).enumerate() {
             match list {
-                Some(list) => steps.push(ResolvedStep::Joined(list)),
+                Some(list) => steps.push(ResolvedStep::List(list)),
                 None if self.output[axis] == 1 => steps.push(step),
                 None => {
                     let lens = shape[self.result_axes(axis)].iter();
@@ -377,36 +373,39 @@ impl JoinedAxes {
     }
 }
 
-/// Returns joined axes.
-pub(crate) fn joined(axes: usize, lens: &[usize], positions: AxisPositions<'_>) -> Joined {
-    let joined = Joined::from_positions(axes, lens, positions);
-    joined.expect("there should be one position for each element")
+/// Returns listed axes.
+pub(crate) fn listed(axes: usize, lens: &[usize], positions: AxisPositions<'_>) -> ListedAxes {
+    let listed = ListedAxes::from_positions(axes, lens, positions);
+    listed.expect("there should be one position for each element")
 }
 
-/// Returns a selection from arrays of shape `shape`, in which `joined` replaces the axes for which it returns joined axes.
+/// Returns a selection from arrays of shape `shape`, in which `listed` replaces the axes for which it returns listed axes.
 /// It is called with an axis of `selection`, unless the axis is new, its axis of the result, and its positions.
 pub(crate) fn replace_axes(
     selection: &Selection,
     shape: &[usize],
-    joined: impl Fn(Option<usize>, usize, AxisPositions<'_>) -> Option<Joined>,
+    listed: impl Fn(Option<usize>, usize, AxisPositions<'_>) -> Option<ListedAxes>,
 ) -> Selection {
     let (mut axis, mut result) = (0, 0);
     let replaced = selection.resolved_steps().map(|step| {
         let (axes, outputs, positions) = match step {
             ResolvedStep::Keep(range) => (1, 1, Some(AxisPositions::Range(range))),
             ResolvedStep::Drop(_) => (1, 0, None),
-            ResolvedStep::Insert { .. } => (0, 1, None),
-            ResolvedStep::Joined(list) => (list.axes(), 1, Some(list.positions())),
+            ResolvedStep::Insert { len } => {
+                let repeated = iter::repeat_n(AxisRange::new(0, 0, len), len.min(1));
+                (0, 1, Some(AxisPositions::Runs(repeated.collect())))
+            }
+            ResolvedStep::List(list) => (list.axes(), 1, Some(list.positions())),
         };
         let of_input = (axes > 0).then_some(axis);
-        let replaced = positions.and_then(|positions| joined(of_input, result, positions));
+        let replaced = positions.and_then(|positions| listed(of_input, result, positions));
         axis += axes;
         result += outputs;
         replaced
     });
-    let replaced: Vec<Option<Joined>> = replaced.collect();
+    let replaced: Vec<Option<ListedAxes>> = replaced.collect();
     let steps = selection.resolved_steps().zip(&replaced);
-    let steps = steps.map(|(step, joined)| joined.as_ref().map_or(step, ResolvedStep::Joined));
+    let steps = steps.map(|(step, listed)| listed.as_ref().map_or(step, ResolvedStep::List));
     Selection::from_steps(shape, steps).expect("the positions should lie within the array")
 }
 

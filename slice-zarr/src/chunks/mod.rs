@@ -274,7 +274,7 @@ pub(crate) fn singles(selection: &Selection, axis: usize) -> Singles<'_> {
 #[cfg(feature = "zarrs")]
 pub(crate) fn list_bytes(selection: &Selection) -> u64 {
     let bytes = selection.resolved_steps().map(|step| match step {
-        ResolvedStep::Joined(list) => match list.positions() {
+        ResolvedStep::List(list) => match list.positions() {
             AxisPositions::Range(_) => 0,
             AxisPositions::Singles(list) => size_of_val(&list[..]),
             AxisPositions::Narrow(list) => size_of_val(&list[..]),

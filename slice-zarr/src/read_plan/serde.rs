@@ -14,7 +14,7 @@ use super::bounds::PartBounds;
 use super::error::PlanError;
 use super::{ChunkedArray, ReadPlan, planned_axes};
 use crate::Dims;
-use crate::chunks::joined::{JoinedAxes, joined, merged, replace_axes};
+use crate::chunks::joined::{JoinedAxes, listed, merged, replace_axes};
 
 /// The version of the fields of a serialized plan.
 const VERSION: u32 = 1;
@@ -264,21 +264,19 @@ impl Serialize for ReadPlan {
                 ResolvedStep::Keep(range) => (1, range),
                 ResolvedStep::Drop(position) => (1, AxisRange::single(position)),
                 ResolvedStep::Insert { .. } => continue,
-                ResolvedStep::Joined(list) => {
-                    if list.axes() > 0 {
-                        let (positions, runs) = singles_or_runs(list.positions());
-                        lists.push(List {
-                            axis,
-                            axes: list.axes(),
-                            positions,
-                            runs,
-                        });
-                    }
+                ResolvedStep::List(list) => {
+                    let (positions, runs) = singles_or_runs(list.positions());
+                    lists.push(List {
+                        axis,
+                        axes: list.axes(),
+                        positions,
+                        runs,
+                    });
                     (list.axes(), AxisRange::whole(list.len()))
                 }
             };
             axes.extend((0..count).map(|_| range));
-            firsts.extend((count > 0).then_some(axis));
+            firsts.push(axis);
         }
         let origins = self.orthogonal().output_axes().iter();
         let origins = origins.map(|&origin| match origin {
@@ -488,6 +486,6 @@ fn with_lists<E: Error>(
     let merged = merged.map_err(E::custom)?;
     Ok(replace_axes(&merged, shape, |axis, _, positions| {
         let count = axis.map_or(0, |axis| groups[axis]);
-        (count > 1).then(|| joined(count, &[positions.len()], positions))
+        (count > 1).then(|| listed(count, &[positions.len()], positions))
     }))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ndarray::ArrayD;
 use serde_json::{Value, json};
-use slice_core::{AxisPositions, AxisRange, Joined, ResolvedStep, Selection, s};
+use slice_core::{AxisPositions, AxisRange, ListedAxes, ResolvedStep, Selection, s};
 use slice_zarr::{AccessOptions, ChunkedArray, PlanSlice, ReadPlan, ReadSlice, WriteSlice};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::store::MemoryStore;
@@ -267,10 +267,10 @@ fn plans_with_invalid_places_are_rejected() {
 #[test]
 fn empty_lists_are_serialized() {
     let positions = AxisPositions::Singles(Vec::new().into());
-    let empty = Joined::from_positions(1, &[0], positions).unwrap();
+    let empty = ListedAxes::from_positions(1, &[0], positions).unwrap();
     let steps = [
         ResolvedStep::Keep(AxisRange::new(9, -1, 10)),
-        ResolvedStep::Joined(&empty),
+        ResolvedStep::List(&empty),
     ];
     let array = ChunkedArray {
         shape: vec![10, 8],

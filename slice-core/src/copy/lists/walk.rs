@@ -3,6 +3,7 @@
 #[cfg(feature = "ndarray")]
 use alloc::vec::Vec;
 use core::ops::Range;
+use core::slice;
 
 use smallvec::SmallVec;
 
@@ -20,6 +21,8 @@ use crate::resolve::strided::StridedAxis;
 enum Loop<'a> {
     Strided(StridedAxis),
     Listed(&'a ListPositions, isize),
+    /// A new axis of this length.
+    Repeated(usize),
 }
 
 /// Nested loops over the selected elements. The outer loops visit the combinations of positions on the outer axes, the
@@ -31,6 +34,8 @@ pub(crate) struct LoopPlan<'a> {
     outer: SmallVec<[Loop<'a>; 4]>,
     /// The last list, and the stride of its axis, for the loop between the outer and the inner loops.
     pub(super) last: Option<(&'a ListPositions, isize)>,
+    /// The run that takes the place of the last list if there is none, or if a repeated new axis follows it.
+    run: AxisRange,
     /// The axes after the last list, merged. No axis has length 1.
     pub(super) inner: PerAxis<StridedAxis>,
     len: usize,
@@ -115,10 +120,10 @@ impl JoinedOffsets {
             let axes = axis..axis + step.input_axes();
             axis = axes.end;
             let sizes = &selection.input_shape()[axes.clone()];
-            if let ResolvedStep::Joined(joined) = step
+            if let ResolvedStep::List(list) = step
                 && !are_contiguous(sizes, &strides[axes.clone()])
             {
-                offsets.push(JoinedOffsets::new(joined.list(), sizes, &strides[axes]));
+                offsets.push(JoinedOffsets::new(list.list(), sizes, &strides[axes]));
             }
         }
     }
@@ -148,11 +153,15 @@ impl<'a> LoopPlan<'a> {
             // The positions of several joined axes count along the last of them. A new axis has stride 0.
             let stride = strides[axes.clone()].last().copied().unwrap_or(0);
             let range = match step {
-                ResolvedStep::Insert { len } => AxisRange::whole(len),
-                ResolvedStep::Joined(joined) => {
+                ResolvedStep::Insert { len: 1 } => continue,
+                ResolvedStep::Insert { len } => {
+                    loops.push(Loop::Repeated(len));
+                    continue;
+                }
+                ResolvedStep::List(list) => {
                     let sizes = &selection.input_shape()[axes.clone()];
                     loops.push(match are_contiguous(sizes, &strides[axes]) {
-                        true => Loop::Listed(joined.list(), stride),
+                        true => Loop::Listed(list.list(), stride),
                         false => {
                             let joined = joined_offsets.next();
                             let joined =
@@ -180,32 +189,34 @@ impl<'a> LoopPlan<'a> {
             }
         }
         let mut inner = PerAxis::<StridedAxis>::new();
-        let mut last = None;
+        let (mut last, mut run) = (None, AxisRange::single(0));
         while let Some(axis) = loops.pop() {
             match axis {
-                Loop::Strided(axis) => inner.push(axis),
-                Loop::Listed(list, stride) => {
-                    last = Some((list, stride));
-                    break;
+                Loop::Strided(axis) => {
+                    inner.push(axis);
+                    continue;
                 }
+                Loop::Listed(list, stride) => last = Some((list, stride)),
+                Loop::Repeated(len) => run = AxisRange::new(0, 0, len),
             }
+            break;
         }
         inner.reverse();
         LoopPlan {
             offset,
             outer: loops,
             last,
+            run,
             inner,
             len: selection.len(),
         }
     }
 
-    /// Returns the positions of the last list, and the stride of its axis. If there is no list, the loop runs once.
+    /// Returns the positions of the last list, and the stride of its axis.
     pub(super) fn cut(&self) -> (Cut<'_>, isize) {
-        const ONCE: &[AxisRange] = &[AxisRange::single(0)];
         match self.last {
             Some((list, stride)) => (list.cut(), stride),
-            None => (Cut::Runs(ONCE), 1),
+            None => (Cut::Runs(slice::from_ref(&self.run)), 1),
         }
     }
 
@@ -290,6 +301,7 @@ fn each_outer(axes: &[Loop<'_>], offset: usize, block: &mut impl FnMut(usize)) {
         Loop::Strided(StridedAxis { len, stride }) => {
             (0..len).for_each(|k| each_outer(axes, position_offset(offset, k, stride), block));
         }
+        Loop::Repeated(len) => (0..len).for_each(|_| each_outer(axes, offset, block)),
         Loop::Listed(list, stride) => match list.cut() {
             Cut::Singles(singles) => {
                 with_singles!(singles, positions => for &position in positions {

@@ -139,7 +139,7 @@ fn axis_counts(plan: &PlannedSlice, region: Option<&Selection>) -> Vec<usize> {
         (Some(region), _) => {
             let steps = region.resolved_steps();
             let counts = steps.map(|step| match step {
-                ResolvedStep::Joined(list) => list.axes(),
+                ResolvedStep::List(list) => list.axes(),
                 _ => 1,
             });
             counts.collect()

@@ -25,7 +25,7 @@ impl<'p> OutputPositions<'p> {
     pub(crate) fn new(output: &'p Selection) -> Self {
         let axes = output.resolved_steps().map(|step| match step {
             ResolvedStep::Keep(range) => AxisOutputPositions::Range(range),
-            ResolvedStep::Joined(list) => match list.positions() {
+            ResolvedStep::List(list) => match list.positions() {
                 AxisPositions::Range(range) => AxisOutputPositions::Range(range),
                 AxisPositions::Runs(runs) => {
                     let mut total = 0;
