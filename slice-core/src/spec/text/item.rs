@@ -5,42 +5,30 @@ use core::fmt::{self, Display};
 use core::ops::Range;
 
 use super::error::{Mistake, ParseErrorKind};
-use super::value::{ParsedValue, ValueParser, bound, last_name, step};
+use super::value::{ParsedValue, Parser, bound, last_name, step};
 use crate::spec::item::Item;
 use crate::spec::nd_list::NdList;
 
 /// An item and its span in the text, in bytes.
 type SpannedItem = (Item, Range<usize>);
 
-/// Displays a bound as in Python. Nothing is displayed for an omitted bound.
-struct OmittableBound(Option<i64>);
-
-impl Display for OmittableBound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(bound) => write!(f, "{bound}"),
-            None => Ok(()),
-        }
-    }
-}
-
 /// Displays an item in canonical Python notation: `1`, `2:`, `::-1`, `...`, `None`, `[0, 2]`, `[True, False]`,
 /// `zip([0, 2], [1, 1])`.
 impl Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Item::Range {
-                begin,
-                end,
-                step: 1,
-            } => write!(f, "{}:{}", OmittableBound(begin), OmittableBound(end)),
             Item::Range { begin, end, step } => {
-                write!(
-                    f,
-                    "{}:{}:{step}",
-                    OmittableBound(begin),
-                    OmittableBound(end)
-                )
+                if let Some(begin) = begin {
+                    write!(f, "{begin}")?;
+                }
+                f.write_str(":")?;
+                if let Some(end) = end {
+                    write!(f, "{end}")?;
+                }
+                match step {
+                    1 => Ok(()),
+                    _ => write!(f, ":{step}"),
+                }
             }
             Item::Index(index) => write!(f, "{index}"),
             Item::NewAxis => f.write_str("None"),
@@ -126,7 +114,7 @@ impl Display for Tuple<'_> {
     }
 }
 
-impl ValueParser<'_> {
+impl Parser<'_> {
     /// Parses the arguments of a call to the function `path`, whose name is at `span`, or returns `None` if no such call
     /// is an item.
     pub(super) fn call(
@@ -276,11 +264,9 @@ impl ValueParser<'_> {
             return Err((ParseErrorKind::ListElement, shape));
         };
         self.cursor.skip_token(',');
-        let value = match self.path() {
-            Some(("bool" | "np.bool" | "np.bool_", _)) => NdList::new(lens, []).map(Item::Mask),
-            Some(("int" | "np.int64" | "np.intp", _)) => NdList::new(lens, []).map(Item::List),
-            Some((_, span)) => return Err((ParseErrorKind::UnknownName, span)),
-            None => return Err(self.no_value()),
+        let value = match self.element_type()?.0 {
+            true => NdList::new(lens, []).map(Item::Mask),
+            false => NdList::new(lens, []).map(Item::List),
         };
         self.close(')', opening_bracket)?;
         let span = self.cursor.span_since(word.start);
@@ -333,37 +319,35 @@ impl ValueParser<'_> {
             _ => self.scalar_mask()?,
         };
         if self.cursor.skip_token(',') && self.cursor.peek() != Some(')') {
-            let start = self.cursor.offset();
-            let mut name = self.path();
-            if name.as_ref().is_some_and(|(name, _)| *name == "dtype")
-                && self.cursor.skip_token('=')
-            {
-                name = self.path();
-            }
-            match (name, item) {
-                (Some(("bool" | "np.bool" | "np.bool_", _)), Item::List(list))
-                    if list.elements().is_empty() =>
-                {
-                    let shape = list.shape().to_vec();
-                    item = match NdList::new(shape, []) {
-                        Ok(mask) => Item::Mask(mask),
-                        Err(_) => Item::List(list),
-                    };
+            let (is_mask, type_span) = self.element_type()?;
+            item = match item {
+                Item::List(list) if is_mask => match NdList::new(list.shape(), []) {
+                    Ok(mask) => Item::Mask(mask),
+                    Err(_) => return Err((ParseErrorKind::UnknownName, type_span)),
+                },
+                Item::Mask(_) if !is_mask => {
+                    return Err((ParseErrorKind::UnknownName, type_span));
                 }
-                (Some(("bool" | "np.bool" | "np.bool_", _)), mask @ Item::Mask(_)) => {
-                    item = mask;
-                }
-                (Some(("int" | "np.int64" | "np.intp", _)), list @ Item::List(_)) => {
-                    item = list;
-                }
-                (Some((_, span)), _) => return Err((ParseErrorKind::UnknownName, span)),
-                (None, _) => {
-                    return Err((ParseErrorKind::UnknownName, self.cursor.span_since(start)));
-                }
-            }
+                item => item,
+            };
         }
         self.close(')', opening_bracket)?;
         Ok((item, word.start..self.cursor.span_since(span.start).end))
+    }
+
+    /// Parses the type of the elements of a list, as in `bool` or `dtype=int`. Returns whether the list is a mask, and the
+    /// span of the type.
+    fn element_type(&mut self) -> Result<(bool, Range<usize>), Mistake> {
+        let mut name = self.path();
+        if matches!(name, Some(("dtype", _))) && self.cursor.skip_token('=') {
+            name = self.path();
+        }
+        match name {
+            Some(("bool" | "np.bool" | "np.bool_", span)) => Ok((true, span)),
+            Some(("int" | "np.int64" | "np.intp", span)) => Ok((false, span)),
+            Some((_, span)) => Err((ParseErrorKind::UnknownName, span)),
+            None => Err(self.no_value()),
+        }
     }
 
     /// Parses `True` or `False`, which is a mask without axes.

@@ -6,7 +6,7 @@ use core::ops::Range;
 use core::str::FromStr;
 
 use super::error::{Mistake, ParseErrorKind, ParseSliceError};
-use super::value::{ParsedValue, Spanned, ValueParser, bound, push, step, word};
+use super::value::{ParsedValue, Parser, Spanned, bound, push, step, word};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
 
@@ -54,67 +54,46 @@ impl FromStr for DynSliceSpec {
     type Err = ParseSliceError;
 
     fn from_str(text: &str) -> Result<Self, ParseSliceError> {
-        let parser = Parser {
-            values: ValueParser::new(text),
-            has_colons: false,
-        };
-        parser
-            .parse_text()
-            .map_err(|mistake| ParseSliceError::new(text, mistake))
+        let spec = Parser::new(text).parse_text();
+        spec.map_err(|mistake| ParseSliceError::new(text, mistake))
     }
-}
-
-struct Parser<'a> {
-    values: ValueParser<'a>,
-    /// Whether a range with colons has been read.
-    has_colons: bool,
 }
 
 impl Parser<'_> {
     fn parse_text(mut self) -> Result<DynSliceSpec, Mistake> {
-        self.values.cursor.skip_space();
-        let start = self.values.cursor.offset();
-        if begins_with_list(self.values.cursor.rest()) {
+        self.cursor.skip_space();
+        if begins_with_list(self.cursor.rest()) {
             return self.items_until(None);
         }
         let Some(bracket) = self.opening_bracket() else {
             return self.items_until(None);
         };
         let spec = self.items_until(Some(']'))?;
-        if !self.values.cursor.skip_token(']') {
+        if !self.cursor.skip_token(']') {
             return Err((ParseErrorKind::UnbalancedBracket, bracket));
         }
-        if bracket.start == start && !self.has_colons {
-            return Err((
-                ParseErrorKind::FancyIndex,
-                self.values.cursor.span_since(start),
-            ));
-        }
-        match self.values.cursor.peek() {
+        match self.cursor.peek() {
             None => Ok(spec),
-            Some(_) => Err((
-                ParseErrorKind::TextAfterBracket,
-                self.values.cursor.next_span(),
-            )),
+            Some(_) => Err((ParseErrorKind::TextAfterBracket, self.cursor.next_span())),
         }
     }
 
     /// If the items are in brackets, skips the opening bracket and any name before it, and returns the span of the
     /// bracket.
     fn opening_bracket(&mut self) -> Option<Range<usize>> {
-        let start = self.values.cursor;
-        let may_precede_bracket = match self.values.path() {
+        let start = self.cursor;
+        let may_precede_bracket = match self.path() {
             Some((path, _)) => {
-                self.values.cursor.skip_token('!');
+                self.cursor.skip_token('!');
                 !matches!(path, "slice" | "True" | "False") && word(path).is_none()
             }
             None => true,
         };
-        let bracket = self.values.cursor.next_span();
-        if may_precede_bracket && self.values.cursor.skip_token('[') {
+        let bracket = self.cursor.next_span();
+        if may_precede_bracket && self.cursor.skip_token('[') {
             return Some(bracket);
         }
-        self.values.cursor = start;
+        self.cursor = start;
         None
     }
 
@@ -122,17 +101,17 @@ impl Parser<'_> {
     fn items_until(&mut self, closer: Option<char>) -> Result<DynSliceSpec, Mistake> {
         let mut spec = DynSliceSpec::default();
         loop {
-            match self.values.cursor.peek() {
+            match self.cursor.peek() {
                 next if next == closer => return Ok(spec),
                 None => return Ok(spec),
                 Some(',') => {
-                    return Err((ParseErrorKind::EmptyItem, self.values.cursor.next_span()));
+                    return Err((ParseErrorKind::EmptyItem, self.cursor.next_span()));
                 }
                 Some(_) => {}
             }
             let (value, span) = self.item()?;
-            let comma = self.values.cursor.skip_token(',');
-            let next = self.values.cursor.peek();
+            let comma = self.cursor.skip_token(',');
+            let next = self.cursor.peek();
             let last = next.is_none() || next == closer;
             match value {
                 // `x[(1, 2)]` means `x[1, 2]`, but `x[(1, 2),]` is fancy indexing.
@@ -145,40 +124,36 @@ impl Parser<'_> {
                 value => push(&mut spec, (value, span))?,
             }
             if !comma && !last {
-                return Err(self.values.text_after_value());
+                return Err(self.text_after_value());
             }
         }
     }
 
     /// Parses one value, or a range with colons.
     fn item(&mut self) -> Result<Spanned, Mistake> {
-        let start = self.values.cursor.offset();
+        let start = self.cursor.offset();
         let begin = self.part()?;
-        if !self.values.cursor.skip_token(':') {
-            return begin.ok_or_else(|| self.values.no_value());
+        if !self.cursor.skip_token(':') {
+            return begin.ok_or_else(|| self.no_value());
         }
-        self.has_colons = true;
         let begin = bound(begin)?;
         let end = bound(self.part()?)?;
-        let step = match self.values.cursor.skip_token(':') {
+        let step = match self.cursor.skip_token(':') {
             true => step(self.part()?)?,
             false => 1,
         };
-        if self.values.cursor.peek() == Some(':') {
-            return Err((ParseErrorKind::TooManyParts, self.values.cursor.next_span()));
+        if self.cursor.peek() == Some(':') {
+            return Err((ParseErrorKind::TooManyParts, self.cursor.next_span()));
         }
         let range = Item::Range { begin, end, step };
-        Ok((
-            ParsedValue::Item(range),
-            self.values.cursor.span_since(start),
-        ))
+        Ok((ParsedValue::Item(range), self.cursor.span_since(start)))
     }
 
     /// Parses one part of a range, or returns `None` if the part is omitted.
     fn part(&mut self) -> Result<Option<Spanned>, Mistake> {
-        match self.values.cursor.peek() {
+        match self.cursor.peek() {
             None | Some(':' | ',' | ']') => Ok(None),
-            Some(_) => self.values.value().map(Some),
+            Some(_) => self.value().map(Some),
         }
     }
 }

@@ -26,16 +26,16 @@ pub(crate) enum ParsedValue {
 /// A value and its span in the text, in bytes.
 pub(crate) type Spanned = (ParsedValue, Range<usize>);
 
-/// A parser that reads a sequence of values.
-pub(super) struct ValueParser<'a> {
+/// A parser of the text of a slice. `parse` reads the items, and `item` those with brackets.
+pub(super) struct Parser<'a> {
     pub(super) cursor: TextCursor<'a>,
     /// The number of open parentheses.
     depth: usize,
 }
 
-impl<'a> ValueParser<'a> {
+impl<'a> Parser<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        ValueParser {
+        Parser {
             cursor: TextCursor::new(text),
             depth: 0,
         }
