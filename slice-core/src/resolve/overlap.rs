@@ -75,13 +75,9 @@ fn first_common(one: AxisRange, other: AxisRange) -> Option<usize> {
 
 /// Returns the lowest position, the highest position and the absolute step of a non-empty range.
 fn ascending(range: AxisRange) -> (i128, i128, i128) {
-    let (first, last) = (range.start, range.position(range.len - 1));
-    let (low, high) = if first <= last {
-        (first, last)
-    } else {
-        (last, first)
-    };
-    (low as i128, high as i128, range.step.unsigned_abs() as i128)
+    let range = range.ascending();
+    let last = range.position(range.len - 1);
+    (range.start as i128, last as i128, range.step as i128)
 }
 
 /// Returns the greatest common divisor `g` of the positive numbers `s` and `t`, and the inverse of `s / g` modulo

@@ -166,16 +166,8 @@ impl DynSliceSpec {
                 });
             }
         }
-        Ok(DynSliceSpec::from_encoded(encoded))
-    }
-
-    /// Returns the canonical form of a spec.
-    pub(crate) fn from_encoded(encoded: Encoded<'_>) -> Self {
-        let mut spec = DynSliceSpec::default();
-        for i in 0..encoded.len() {
-            spec.write(encoded.item(i));
-        }
-        spec
+        let items = (0..items).map(|i| encoded.item(i));
+        Ok(DynSliceSpec::of_valid_items(items))
     }
 
     /// Returns a spec with the given items, which are valid.

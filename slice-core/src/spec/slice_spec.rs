@@ -240,7 +240,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn to_dyn(&self) -> DynSliceSpec {
-        DynSliceSpec::from_encoded(self.encoded())
+        DynSliceSpec::of_valid_items(self.items())
     }
 }
 
