@@ -70,7 +70,7 @@ fn positions_of_a_mask_are_an_item() {
     let at = nonzero(&mask);
     let x = array![[1, 2, 3], [4, 5, 6], [7, 8, 9]];
     assert_eq!(x.gather(s![&at]), array![1, 5, 7, 8]);
-    let [rows, columns] = at.into_axes();
+    let (rows, columns) = (at.axis(0), at.axis(1));
     assert_eq!(x.gather(s![zip(&rows, &columns)]), array![1, 5, 7, 8]);
     assert_eq!(nonzero(&[true, false, true]).axis(0), [0, 2]);
 }

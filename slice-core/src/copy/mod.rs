@@ -28,6 +28,7 @@ pub(crate) mod lists;
 pub(crate) mod new_memory;
 pub(crate) mod plain;
 pub(crate) mod plan;
+mod region;
 mod small;
 pub(crate) mod strided_copy;
 mod transfer;
@@ -48,31 +49,6 @@ use plain::{as_uninit, bytes, bytes_mut};
 use small::SmallCopy;
 
 impl Selection {
-    /// Plans the copy of this selection. The plan can be used on many buffers.
-    ///
-    /// [`gather`](Self::gather) and the other methods that copy usually make a new plan on each call, which takes about
-    /// ten nanoseconds.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`SliceError::NotStrided`] unless the selection [is strided](Self::is_strided).
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::s;
-    ///
-    /// let plan = s![:, ::-1].resolve(&[2, 3])?.plan()?;
-    /// for frame in [[1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12]] {
-    ///     assert_eq!(plan.gather(&frame)?[0], frame[2]);
-    /// }
-    /// # Ok::<(), slice_core::SliceError>(())
-    /// ```
-    pub fn plan(&self) -> Result<GatherPlan, SliceError> {
-        self.check_strided()?;
-        Ok(self.strided_plan())
-    }
-
     /// Plans the copy of this selection, which must be strided.
     pub(super) fn strided_plan(&self) -> GatherPlan {
         // The plan is made from the input axes instead of the output axes. The copied elements and their order are the
@@ -86,9 +62,7 @@ impl Selection {
         GatherPlan::from_reversed_axes(0, axes, self.input_len())
             .expect("the selection should stay within its input")
     }
-}
 
-impl Selection {
     /// Gathers the selected elements into a new vector.
     fn gather_new<T: Copy>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
         check_len(self.input_len(), data.len())?;

@@ -18,18 +18,16 @@
 
 #![expect(unsafe_code)]
 
-use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::slice;
 
-use smallvec::SmallVec;
-
 use super::job::Job;
 use super::kernels;
 use super::plain::{is_plain, plain_bytes, plain_bytes_mut};
 use super::plan::GatherPlan;
+use super::region::{Region, SOURCE, TARGET, TwoSidedAxis, shifted};
 use crate::resolve::selection::PerAxis;
 use crate::resolve::strided::StridedAxis;
 
@@ -200,10 +198,6 @@ struct TiledCopy<T> {
     tile: Vec<T>,
 }
 
-/// The index of each side in an array of two.
-const SOURCE: usize = 0;
-const TARGET: usize = 1;
-
 /// # Safety
 ///
 /// For all methods: the elements of the region must be readable in `from` and writable in `to`, and nothing else may
@@ -356,128 +350,6 @@ unsafe fn scatter_repeated<T>(to: &Memory<T>, region: &Region, values: &[T]) {
     }
 }
 
-/// An axis of both sides: its length, and its stride on each side.
-#[derive(Clone, Copy, Debug)]
-struct TwoSidedAxis {
-    len: usize,
-    strides: [isize; 2],
-}
-
-/// A set of corresponding elements on both sides of a copy.
-#[derive(Clone, Debug)]
-struct Region {
-    /// The offset of the first element on each side.
-    offsets: [usize; 2],
-    /// INVARIANT: no axis has length 1. The axes are in descending order of their absolute stride in the target, except
-    /// in a result of [`contiguous`](Region::contiguous).
-    axes: SmallVec<[TwoSidedAxis; 6]>,
-    len: usize,
-}
-
-impl Region {
-    /// Returns the plan for one side of the region. The memory of this side has `len` elements.
-    fn plan(&self, side: usize, len: usize) -> GatherPlan {
-        let axes = self.axes.iter().map(|axis| StridedAxis {
-            len: axis.len,
-            stride: axis.strides[side],
-        });
-        GatherPlan::new(self.offsets[side], axes, len)
-            .expect("the region should lie within both sides")
-    }
-
-    /// Cuts the region along its first axis into parts with at most `max_elements` elements. If a single position on
-    /// that axis contains more elements, each part is one position.
-    fn parts(&self, max_elements: usize) -> impl Iterator<Item = Self> {
-        let first = self.axes[0];
-        let step = (max_elements / (self.len / first.len)).max(1);
-        (0..first.len).step_by(step).map(move |start| Region {
-            offsets: [SOURCE, TARGET]
-                .map(|side| shifted(self.offsets[side], first.strides[side] * start as isize)),
-            ..self.with_outer_axes_replaced(1, step.min(first.len - start))
-        })
-    }
-
-    /// Returns the part of the region to gather once, if the outermost axes only repeat the same source elements and
-    /// there are at most `max_elements` of these elements. Otherwise, returns `None`. The part includes as many
-    /// repetitions as fit into `max_elements` elements.
-    fn repeated(&self, max_elements: usize) -> Option<Self> {
-        let repeats = |axis: &&TwoSidedAxis| axis.strides[SOURCE] == 0;
-        let first = self.axes.iter().take_while(repeats).count();
-        let times: usize = self.axes[..first].iter().map(|axis| axis.len).product();
-        let once = self.len / times;
-        (times > 1 && once <= max_elements)
-            .then(|| self.with_outer_axes_replaced(first, times.min(max_elements / once)))
-    }
-
-    /// Returns the region with its first `depth` axes replaced by `times` positions on the outermost axis.
-    fn with_outer_axes_replaced(&self, depth: usize, times: usize) -> Self {
-        let repeat = TwoSidedAxis {
-            len: times,
-            ..self.axes[0]
-        };
-        let axes = (times != 1).then_some(repeat).into_iter();
-        let axes: SmallVec<_> = axes.chain(self.axes[depth..].iter().copied()).collect();
-        Region {
-            offsets: self.offsets,
-            len: axes.iter().map(|axis: &TwoSidedAxis| axis.len).product(),
-            axes,
-        }
-    }
-
-    /// Returns the region with its axes ordered and directed so that its elements are contiguous on one side. Returns
-    /// `None` if this is not possible.
-    fn contiguous(&self, side: usize) -> Option<Cow<'_, Self>> {
-        let ascends = |axis: &TwoSidedAxis| axis.strides[side] > 0;
-        if self.is_contiguous(side) {
-            if self.axes.iter().all(ascends) {
-                return Some(Cow::Borrowed(self));
-            }
-        } else if side == TARGET || self.axes.len() < 2 {
-            // The axes are already sorted, so sorting them would not make the elements contiguous.
-            return None;
-        }
-        let mut region = self.clone();
-        region.sort_axes_by_stride(side);
-        region.make_ascending(side);
-        region.is_contiguous(side).then_some(Cow::Owned(region))
-    }
-
-    /// Returns `true` if the absolute stride of each axis on one side equals the number of elements in the axes inside
-    /// it.
-    fn is_contiguous(&self, side: usize) -> bool {
-        let mut len = 1;
-        self.axes.iter().rev().all(|axis| {
-            let follows = axis.strides[side].unsigned_abs() == len;
-            len *= axis.len;
-            follows
-        })
-    }
-
-    /// Reverses the axes whose stride is negative on one side.
-    fn make_ascending(&mut self, side: usize) {
-        for axis in &mut self.axes {
-            if axis.strides[side] < 0 {
-                for (offset, stride) in self.offsets.iter_mut().zip(&mut axis.strides) {
-                    *offset = shifted(*offset, *stride * (axis.len as isize - 1));
-                    *stride = -*stride;
-                }
-            }
-        }
-    }
-
-    /// Sorts the axes by descending absolute stride on one side. Insertion sort suffices, because there are only a few
-    /// axes.
-    fn sort_axes_by_stride(&mut self, side: usize) {
-        let stride = |axis: &TwoSidedAxis| axis.strides[side].unsigned_abs();
-        for mut k in 1..self.axes.len() {
-            while k > 0 && stride(&self.axes[k - 1]) < stride(&self.axes[k]) {
-                self.axes.swap(k - 1, k);
-                k -= 1;
-            }
-        }
-    }
-}
-
 /// Returns the number of elements that fit into `bytes` bytes, but at least 1.
 fn elements_within<T>(bytes: usize) -> usize {
     (bytes / size_of::<T>().max(1)).max(1)
@@ -501,11 +373,6 @@ fn fill_tile_len(plan: &GatherPlan, max_elements: usize) -> usize {
     });
     let whole = rows.last().unwrap_or(1);
     plan.len().min(max_elements / whole * whole)
-}
-
-/// Returns `offset + by`. Both `offset` and the result must be within the buffer.
-fn shifted(offset: usize, by: isize) -> usize {
-    offset.wrapping_add_signed(by)
 }
 
 fn clone_each<T: Clone>(offsets: [usize; 2], axes: &[TwoSidedAxis], from: &[T], to: &mut [T]) {

@@ -111,6 +111,7 @@ pub trait AreAView<D>: TypedRank<Axes: FitsIn<D>> {
 }
 
 // These methods cannot be called, because no view can represent a slice with lists.
+#[doc(hidden)]
 impl<D: Dimension, const M: usize, K: AreAView<D>> SliceFor<D> for ListSpec<'_, M, K> {
     fn rank(&self, _: &[usize]) -> Result<usize, SliceError> {
         K::never()

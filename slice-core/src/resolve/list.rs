@@ -94,8 +94,7 @@ pub(crate) fn resolve<'a>(
     shape: &[usize],
 ) -> Result<Selection, SliceError> {
     let mut axes = axes_of_items(items.clone(), shape.len())?;
-    // Before any list is read, so that its positions fit in the types in which they are stored.
-    element_count(shape)?;
+    // The lengths are checked before any list is read, so that its positions fit in the types in which they are stored.
     let mut selection = Selection::without_axes(shape)?;
     for (number, item) in items.enumerate() {
         let item_axes = next_axes(&mut axes, &item);

@@ -82,7 +82,9 @@ impl<'a> ListedIndices<'a> {
                 }
                 ResolvedStep::Insert { len } => (CursorPositions::Repeated, len),
                 ResolvedStep::Keep(range) => (CursorPositions::Range(range), range.len()),
-                ResolvedStep::List(list) => (CursorPositions::List(list.list().cut()), list.len()),
+                ResolvedStep::List(list) => {
+                    (CursorPositions::List(list.list().cut()), list.list().len())
+                }
             };
             axes.push(AxisCursor {
                 positions,

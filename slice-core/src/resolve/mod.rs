@@ -21,6 +21,7 @@
 
 pub(crate) mod axis;
 pub(crate) mod brackets;
+mod build;
 mod compose;
 pub(crate) mod indices;
 pub(crate) mod layout;

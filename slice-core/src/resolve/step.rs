@@ -79,7 +79,7 @@ pub enum ResolvedStep<'a> {
 ///
 /// let selection = s![[5, 0, 7], 1].resolve(&[8, 2])?;
 /// let Some(ResolvedStep::List(list)) = selection.resolved_steps().next() else { panic!("the list comes first") };
-/// assert_eq!((list.axes(), list.len()), (1, 3));
+/// assert_eq!((list.axes(), list.shape()), (1, &[3][..]));
 /// assert_eq!(list.positions(), AxisPositions::Narrow(vec![5, 0, 7].into()));
 ///
 /// let selection = s![[[true, false], [false, true]]].resolve(&[2, 2])?;
@@ -173,27 +173,6 @@ impl ListedAxes {
     #[must_use]
     pub fn shape(&self) -> &[usize] {
         &self.shape
-    }
-
-    /// Returns the number of positions.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    /// Returns `true` if no position is selected.
-    ///
-    /// ```
-    /// use slice_core::{ResolvedStep, s};
-    ///
-    /// let selection = s![[[false, false], [false, false]]].resolve(&[2, 2])?;
-    /// let first = selection.resolved_steps().next();
-    /// assert!(matches!(first, Some(ResolvedStep::List(mask)) if mask.is_empty()));
-    /// # Ok::<(), slice_core::SliceError>(())
-    /// ```
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Returns the positions.

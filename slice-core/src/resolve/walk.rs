@@ -7,7 +7,6 @@
 //! (`ndarray/rank.rs`). A test checks that the two implementations create equal views. Code that reads an existing
 //! selection uses [`Selection::resolved_steps`](crate::Selection::resolved_steps).
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::error::SliceError;
@@ -264,20 +263,20 @@ impl Iterator for ResolvedItems<'_> {
 /// # Example
 ///
 /// ```
-/// use slice_core::{ResolvedStep, StepVisitor, s};
+/// use slice_core::{AxisRange, ResolvedStep, StepVisitor, s};
 ///
-/// /// Counts the axes that a slice drops.
-/// struct Dropped(usize);
+/// struct Steps(Vec<ResolvedStep<'static>>);
 ///
-/// impl StepVisitor for Dropped {
+/// impl StepVisitor for Steps {
 ///     fn visit(&mut self, step: ResolvedStep<'static>) {
-///         self.0 += usize::from(matches!(step, ResolvedStep::Drop(_)));
+///         self.0.push(step);
 ///     }
 /// }
 ///
-/// let mut dropped = Dropped(0);
-/// s![0, 1:, -1].each_step(&[2, 3, 4], &mut dropped)?;
-/// assert_eq!(dropped.0, 2);
+/// let mut steps = Steps(Vec::new());
+/// s![newaxis, -1, ::2].each_step(&[4, 5], &mut steps)?;
+/// let range = AxisRange::new(0, 2, 3);
+/// assert_eq!(steps.0, [ResolvedStep::Insert { len: 1 }, ResolvedStep::Drop(3), ResolvedStep::Keep(range)]);
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 pub trait StepVisitor {
@@ -285,12 +284,6 @@ pub trait StepVisitor {
     ///
     /// If this function is marked `#[inline(always)]`, the compiler knows the kind of each step.
     fn visit(&mut self, step: ResolvedStep<'static>);
-}
-
-impl StepVisitor for Vec<ResolvedStep<'static>> {
-    fn visit(&mut self, step: ResolvedStep<'static>) {
-        self.push(step);
-    }
 }
 
 impl<const M: usize, K> SliceSpec<M, K> {
@@ -304,17 +297,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// Returns the errors of [`resolve`](Self::resolve), but [`SliceError::TooLarge`] only for an axis that is too long for
     /// any array. The steps before the item that does not fit have then been passed.
     ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::{AxisRange, ResolvedStep, s};
-    ///
-    /// let mut steps = Vec::new();
-    /// s![newaxis, -1, ::2].each_step(&[4, 5], &mut steps)?;
-    /// let range = AxisRange::new(0, 2, 3);
-    /// assert_eq!(steps, [ResolvedStep::Insert { len: 1 }, ResolvedStep::Drop(3), ResolvedStep::Keep(range)]);
-    /// # Ok::<(), slice_core::SliceError>(())
-    /// ```
+    /// The example of [`StepVisitor`] calls this function.
     #[inline(always)]
     pub fn each_step(
         &self,

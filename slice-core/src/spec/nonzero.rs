@@ -119,19 +119,6 @@ impl<const N: usize> Nonzero<N> {
     pub fn axis(&self, axis: usize) -> &[usize] {
         &self.positions[axis]
     }
-
-    /// Returns the positions on each axis.
-    ///
-    /// ```
-    /// use slice_core::nonzero;
-    ///
-    /// let [rows, columns] = nonzero(&[[true, false], [true, true]]).into_axes();
-    /// assert_eq!((rows, columns), (vec![0, 1, 1], vec![0, 0, 1]));
-    /// ```
-    #[must_use]
-    pub fn into_axes(self) -> [Vec<usize>; N] {
-        self.positions
-    }
 }
 
 #[diagnostic::do_not_recommend]

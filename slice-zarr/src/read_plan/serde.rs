@@ -265,6 +265,7 @@ impl Serialize for ReadPlan {
                 ResolvedStep::Drop(position) => (1, AxisRange::single(position)),
                 ResolvedStep::Insert { .. } => continue,
                 ResolvedStep::List(list) => {
+                    let range = AxisRange::whole(list.positions().len());
                     let (positions, runs) = singles_or_runs(list.positions());
                     lists.push(List {
                         axis,
@@ -272,7 +273,7 @@ impl Serialize for ReadPlan {
                         positions,
                         runs,
                     });
-                    (list.axes(), AxisRange::whole(list.len()))
+                    (list.axes(), range)
                 }
             };
             axes.extend((0..count).map(|_| range));
