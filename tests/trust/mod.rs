@@ -3,6 +3,7 @@
 mod api;
 mod copies;
 mod extreme_sizes;
+mod fixed_names;
 mod kinds;
 mod regressions;
 mod seeded;

@@ -35,6 +35,7 @@ fn lists_and_masks_are_parsed() {
     assert_canonical("[2:]", "2:");
     assert_canonical("np.array([0, 2]), 1", "[0, 2], 1");
     assert_canonical("np.array([], bool)", "np.array([], bool)");
+    assert_canonical("np.zeros((0, 2), dtype=bool)", "np.zeros((0, 2, ), bool)");
     assert_canonical(
         "np.array([True, False], dtype=bool), [0]",
         "[True, False], [0]",
@@ -87,6 +88,9 @@ fn invalid_lists_are_rejected() {
     assert_rejected("..., [0], ...", Kind::MultipleEllipses, "...");
     assert_rejected("([0, 1], 2),", Kind::FancyIndex, "([0, 1], 2)");
     assert_rejected("np.array([0], float)", Kind::UnknownName, "float");
+    assert_rejected("np.array([0], bool)", Kind::UnknownName, "bool");
+    assert_rejected("np.array([True], dtype=int)", Kind::UnknownName, "int");
+    assert_rejected("np.zeros((0, 2), dtype=5)", Kind::Unexpected, "5");
 }
 
 #[test]
