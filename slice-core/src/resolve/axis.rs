@@ -67,32 +67,14 @@ impl AxisRange {
         }
     }
 
-    /// Creates a range in canonical form. Implements [`new`](Self::new).
-    #[inline]
-    pub(crate) const fn canonical(start: usize, step: isize, len: usize) -> Self {
-        match len {
-            0 => AxisRange {
-                start: 0,
-                step: 1,
-                len,
-            },
-            1 => AxisRange {
-                start,
-                step: 1,
-                len,
-            },
-            _ => AxisRange { start, step, len },
-        }
-    }
-
     /// Creates the range from `begin` up to but excluding `end`, in steps of `step`. The two bounds must already be
     /// wrapped, and clamped to `-1..=size`.
     #[inline]
     pub(crate) const fn between(begin: i64, end: i64, step: i64) -> Self {
         let len = count(begin, end, step);
         // If the range has several positions, the step is shorter than the axis, so the cast keeps the value of the
-        // step. Otherwise, `canonical` replaces the step.
-        AxisRange::canonical(begin as usize, step as isize, len)
+        // step. Otherwise, `new` replaces the step.
+        AxisRange::new(begin as usize, step as isize, len)
     }
 
     /// Returns `true` if all positions are on an axis of `size` elements, the step is not zero, and `size` is at most
@@ -146,9 +128,14 @@ impl AxisRange {
     /// let range = AxisRange::new(4, -2, 3);
     /// assert_eq!(range.positions().collect::<Vec<_>>(), [4, 2, 0]);
     /// ```
+    #[inline]
     #[must_use]
     pub const fn new(start: usize, step: isize, len: usize) -> Self {
-        AxisRange::canonical(start, step, len)
+        match len {
+            0 => AxisRange::whole(0),
+            1 => AxisRange::single(start),
+            _ => AxisRange { start, step, len },
+        }
     }
 
     /// Returns the first selected position.

@@ -120,7 +120,7 @@ impl Selection {
         self.output
             .extend(shape.iter().map(|_| OutputAxis::Input(axis)));
         self.output_shape.extend_from_slice(shape);
-        let placeholder = AxisRange::canonical(0, 1, list.list().len());
+        let placeholder = AxisRange::new(0, 1, list.list().len());
         self.axes.extend(axes.map(|_| placeholder));
         self.lists.push((axis, list));
         self.is_strided = false;
@@ -173,13 +173,7 @@ impl Selection {
             step.check(axis, input_shape)?;
             axis += step.input_axes();
         }
-        let canonical = |step| match step {
-            ResolvedStep::Keep(AxisRange { start, step, len }) => {
-                ResolvedStep::Keep(AxisRange::canonical(start, step, len))
-            }
-            step => step,
-        };
-        Selection::from_valid_steps(input_shape, steps.into_iter().map(canonical))
+        Selection::from_valid_steps(input_shape, steps)
     }
 
     /// Version of [`from_steps`](Self::from_steps) for the steps of other selections, which need no checks.
@@ -240,13 +234,11 @@ impl Selection {
                 positions => positions.into_positions(size),
             };
             ranges.push(match positions {
-                Ok(Positions::Range(AxisRange { start, step, len })) => {
-                    AxisRange::canonical(start, step, len)
-                }
+                Ok(Positions::Range(range)) => range,
                 Ok(positions) => {
                     let len = positions.len();
                     lists.push((axis, ListedAxes::new(1, &[len], positions)));
-                    AxisRange::canonical(0, 1, len)
+                    AxisRange::new(0, 1, len)
                 }
                 Err(range) => {
                     invalid.get_or_insert(invalid_range(axis, range, size));

@@ -41,14 +41,7 @@ impl Selection {
         let mut axes = self.axes.clone();
         for (axis, &origin) in self.output.iter().enumerate() {
             if let OutputAxis::Input(input) = origin {
-                let (first, second) = (axes[input], then.axes[axis]);
-                // If `second` has two positions or more, the product of the steps is a distance on the axis and cannot
-                // overflow. Otherwise `canonical` ignores the product.
-                axes[input] = AxisRange::canonical(
-                    first.position(second.start),
-                    first.step.wrapping_mul(second.step),
-                    second.len,
-                );
+                axes[input] = axes[input].then(then.axes[axis]);
             }
         }
         let output = then.output.iter().map(|&origin| match origin {
@@ -222,16 +215,22 @@ fn kept(step: ResolvedStep<'_>) -> Option<Positions> {
     }
 }
 
+impl AxisRange {
+    /// Composes ranges: `second` selects from the positions of `self`.
+    fn then(self, second: AxisRange) -> AxisRange {
+        // If `second` has two positions or more, the product of the steps is a distance on the axis and cannot overflow.
+        // Otherwise `new` ignores the product.
+        let step = self.step.wrapping_mul(second.step);
+        AxisRange::new(self.position(second.start), step, second.len)
+    }
+}
+
 impl Positions {
     /// Composes positions: `second` selects from the positions of `self`.
     fn then(&self, second: &Positions) -> Positions {
         match (self, second) {
             (&Positions::Range(first), &Positions::Range(second)) => {
-                Positions::Range(AxisRange::canonical(
-                    first.position(second.start()),
-                    first.step().wrapping_mul(second.step()),
-                    second.len(),
-                ))
+                Positions::Range(first.then(second))
             }
             (Positions::Range(first), Positions::List(second)) => {
                 let positions = second.to_positions().into_iter();

@@ -51,23 +51,18 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn layout(&self, input_strides: &[isize]) -> Result<StridedLayout, SliceError> {
-        StridedLayout::new(self, input_strides)
+        let (expected, actual) = (self.axes()?.len(), input_strides.len());
+        if expected != actual {
+            return Err(SliceError::RankMismatch { expected, actual });
+        }
+        if !self.is_empty() {
+            check(self, input_strides)?;
+        }
+        Ok(StridedLayout::unchecked(self, input_strides))
     }
 }
 
 impl StridedLayout {
-    pub(crate) fn new(selection: &Selection, input_strides: &[isize]) -> Result<Self, SliceError> {
-        let axes = selection.axes()?;
-        let (expected, actual) = (axes.len(), input_strides.len());
-        if expected != actual {
-            return Err(SliceError::RankMismatch { expected, actual });
-        }
-        if !selection.is_empty() {
-            check(selection, input_strides)?;
-        }
-        Ok(StridedLayout::unchecked(selection, input_strides))
-    }
-
     /// Returns the layout for a flat C-order buffer of the input.
     pub(crate) fn flat(selection: &Selection) -> Self {
         StridedLayout::unchecked(selection, &c_strides(selection.input_shape()))

@@ -104,7 +104,7 @@ mod tests {
             for step in (1..=size as isize + 1).flat_map(|step| [step, -step]) {
                 let room = if step > 0 { size - 1 - start } else { start };
                 for len in 0..=room / step.unsigned_abs() + 1 {
-                    all.push(AxisRange::canonical(start, step, len));
+                    all.push(AxisRange::new(start, step, len));
                 }
             }
         }
@@ -132,7 +132,7 @@ mod tests {
     #[cfg(target_pointer_width = "64")]
     fn first_common_is_correct_on_the_longest_axes() {
         let size = isize::MAX as usize;
-        let range = AxisRange::canonical;
+        let range = AxisRange::new;
         // The steps s and t = s - 2 are coprime: 0 + s * k = 1 + t * l has its first solution at k = (t + 1) / 2.
         let (s, t) = (3_037_000_493, 3_037_000_491);
         let (one, other) = (
