@@ -127,10 +127,15 @@ pub const TOO_MANY_AXES: &str = "a list can have at most six axes\n\
 
 /// Returns the message for an argument of `zip` that is not a list.
 pub fn point_list(argument: &[TokenTree]) -> String {
+    let is_range = argument.iter().any(|token| is_punct(token, ':'));
     let argument = text(argument);
+    let borrowed = match is_range {
+        true => String::new(),
+        false => format!("`&{argument}`, or "),
+    };
     format!(
         "`{argument}` is not a list, but `zip` in a slice needs a list for each axis\n\
-         help: write `&{argument}`, or a list such as `[0, 2]`; to call a function named `zip`, put the call in parentheses"
+         help: write {borrowed}a list such as `[0, 2]`; to call a function named `zip`, put the call in parentheses"
     )
 }
 

@@ -123,7 +123,7 @@ impl Display for SliceError {
                 write!(
                     f,
                     " (item {} of the slice); give lists of one length, or lists with one element; to combine each position of one \
-                     list with each of another, slice twice, as in `x[rows, :][:, columns]`",
+                     list with each of another, select on one axis, and then on the next",
                     OneBased(item)
                 )
             }

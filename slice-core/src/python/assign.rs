@@ -52,7 +52,7 @@ pub trait MutablePart<'x, At> {
 #[diagnostic::on_unimplemented(
     message = "this assignment does not fit a part of `{Self}`",
     label = "the index or the value has the wrong type, or the array is read-only",
-    note = "the index of a `Vec` or a Rust array is a `usize`, as in `v[i as usize]`"
+    note = "the value has the type of the elements, as in `1.0` for `f64`, and the index of a `Vec` or a Rust array is a `usize`, as in `v[i as usize]`"
 )]
 pub trait Assign<O, At, V> {
     /// Assigns the value.

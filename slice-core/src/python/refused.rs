@@ -66,7 +66,7 @@ refused! {
     /// Types of arrays to which one of Rust's ranges could be applied, as in `x[1..3]`.
     #[diagnostic::on_unimplemented(
         message = "a Rust range does not slice an array",
-        label = "write a colon instead of `..`, as in `x[1:3]`"
+        label = "write a colon instead of `..`, as in `x[1:3]`, whose end is excluded"
     )]
     pub trait SlicedByRange[][];
 }

@@ -116,7 +116,12 @@ impl<const N: usize> Nonzero<N> {
     ///
     /// Panics if `axis` is not less than `N`.
     #[must_use]
+    #[track_caller]
     pub fn axis(&self, axis: usize) -> &[usize] {
+        assert!(
+            axis < N,
+            "axis {axis} is out of bounds for a mask with {N} axes"
+        );
         &self.positions[axis]
     }
 }

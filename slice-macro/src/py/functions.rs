@@ -161,7 +161,9 @@ impl Rewrite {
                 return Some(with_help(
                     call.method.span(),
                     "unlike NumPy's `reshape`, ndarray does not compute a length from the others",
-                    &format!("write `{array}.to_shape((rows, columns)).unwrap()` with all lengths"),
+                    &format!(
+                        "write `{array}.to_shape((rows, columns)).unwrap().into_owned()` with all lengths"
+                    ),
                 ));
             }
             _ => format!("ndarray does not have NumPy's or PyTorch's method `{method}`"),

@@ -61,14 +61,18 @@ impl Rewrite {
         }
         let is_float = |side: &Expr| is_number(side) && is_float(side);
         if matches!(binary.op, BinOp::BitXor(_)) && (is_float(left) || is_float(right)) {
-            return Some(with_help(
-                binary.op.span(),
-                "`^` is the bitwise exclusive or, not a power",
-                &format!(
+            let help = self.power_help(left, right);
+            let power = || {
+                format!(
                     "write `{}.powf({})`",
                     self.operand_text(left),
                     self.text_of(right)
-                ),
+                )
+            };
+            return Some(with_help(
+                binary.op.span(),
+                "`^` is the bitwise exclusive or, not a power",
+                &help.unwrap_or_else(power),
             ));
         }
         None

@@ -25,6 +25,8 @@ fn main() {
     let _ = py!((x[1:] > 1.0).all());
     let _ = py!((x[1:] > 1.0).sum());
     let _ = py!(x[1:] ^ 2.0);
+    let _ = py!(2.0 * x[1:] ^ 2.0);
+    let _ = py!(x[1:].reshape(2, -1));
     let _ = py!(m[1:].T);
     let _ = py!(x[1:].size);
     let _ = py!(m[1:].shape[0]);

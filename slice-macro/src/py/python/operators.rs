@@ -85,9 +85,10 @@ fn is_chained_comparison(before: &[TokenTree], here: &TokenTree, after: &[TokenT
 pub fn prefix(here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
     let (problem, help) = match here {
         _ if is_punct(here, '~') => ("`~` is not an operator in Rust", "write `!`"),
-        _ if is_punct(here, '+') && !is_joint(here) => {
-            ("leading `+` is not supported", "remove the `+`")
-        }
+        _ if is_punct(here, '+') && !is_joint(here) => (
+            "leading `+` is not supported",
+            "remove the `+`, or write `+=` to add to the left side",
+        ),
         _ => return None,
     };
     let operand_follows = after.first().is_some_and(begins_operand);

@@ -21,8 +21,8 @@ enum Position {
 /// Python's words, with the help for each.
 #[rustfmt::skip]
 const WORDS: [(&str, Position, &str); 17] = [
-    ("and", Operator, "write `&&`, or `&` between arrays of `bool`"),
-    ("or", Operator, "write `||`, or `|` between arrays of `bool`"),
+    ("and", Operator, "write `&&`, or `(...) & (...)` for arrays of `bool`"),
+    ("or", Operator, "write `||`, or `(...) | (...)` for arrays of `bool`"),
     ("is", Operator, "write `==`, or `value.is_none()` instead of `is None`"),
     ("in", Operator, "write `x.iter().any(|value| *value == wanted)`"),
     ("not", Operator, "write `!x.iter().any(|value| *value == wanted)` instead of `not in`"),
