@@ -56,7 +56,6 @@ pub trait MutablePart<'x, At> {
 )]
 pub trait Assign<O, At, V> {
     /// Assigns the value.
-    #[doc(hidden)]
     fn assign_in_py(&mut self, operator: O, at: At, value: V);
 }
 
@@ -93,7 +92,6 @@ pub const fn assignment<A, D: Dimension, I, V: Side>(
     Assignment(OtherAssignment(spec, array, value))
 }
 
-#[doc(hidden)]
 impl<A, D: Dimension, I, V: KnownValues<A>> Assignment<'_, A, D, I, V> {
     /// Assigns the value. The compiler infers the type of the elements from an array. The type of the result lets the
     /// compiler report a slice that does not fit the array without the declaration of this method.
@@ -224,7 +222,6 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
     }
 }
 
-#[doc(hidden)]
 impl<T: ?Sized> OtherPlace<&T> {
     /// Returns the value of an assignment operator, for a place that is not an array.
     #[inline]

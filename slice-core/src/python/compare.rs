@@ -180,7 +180,6 @@ where
 #[derive(Debug)]
 pub struct ComparedIndex<C>(pub(super) C);
 
-#[doc(hidden)]
 impl<O, L: Comparand, R: Comparand> Compared<O, L, R>
 where
     OtherCompared<O, L::Side, R::Side>: Comparison,
@@ -249,7 +248,6 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
-#[doc(hidden)]
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// Returns the value as a side of a comparison.
     #[inline]

@@ -22,7 +22,6 @@ pub const fn element<T>(selected: T) -> Indexed<T> {
     Indexed(OtherIndexed(selected))
 }
 
-#[doc(hidden)]
 impl<'a, A> Indexed<ArrayView<'a, A, Ix0>> {
     /// Returns a reference to the element, for the expansion to dereference.
     #[inline]
@@ -31,7 +30,6 @@ impl<'a, A> Indexed<ArrayView<'a, A, Ix0>> {
     }
 }
 
-#[doc(hidden)]
 impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
     methods! {
         "Returns a clone of the element."
@@ -79,7 +77,6 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
     }
 }
 
-#[doc(hidden)]
 impl<A, D: Dimension> Indexed<Array<A, D>> {
     /// Slices the new array.
     #[inline]
@@ -122,7 +119,6 @@ impl<'a, A, D: Dimension> Indexed<ArrayView<'a, A, D>> {
     }
 }
 
-#[doc(hidden)]
 impl<A, D: Dimension> Indexed<Array<A, D>> {
     /// Returns the new array.
     #[inline]

@@ -44,18 +44,14 @@ use crate::spec::slice_spec::SliceSpec;
 )]
 pub trait IndexFor<'x, D: Dimension, A: 'x, W> {
     /// The selected part: a view, or a new array.
-    #[doc(hidden)]
     type Part;
     /// The selected part as the target of an assignment, before the array is borrowed mutably.
-    #[doc(hidden)]
     type At;
 
     /// Returns the selected part.
-    #[doc(hidden)]
     fn part(self, array: ArrayView<'x, A, D>) -> Self::Part;
 
     /// Returns the selected part as the target of an assignment.
-    #[doc(hidden)]
     fn at_in_py(self, array: &ArrayRef<A, D>) -> Self::At;
 }
 
@@ -88,7 +84,6 @@ items! {
     ['x, T: IndexableArray + ?Sized] OtherPlace<&'x T>, self: &Self, T, 'x T::Elem, T::Dim => self.get().array().view();
 }
 
-#[doc(hidden)]
 impl<A, D: Dimension> Indexed<Array<A, D>> {
     /// Returns a part of a new array.
     #[inline]
@@ -122,7 +117,6 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
-#[doc(hidden)]
 impl<'x, A> Indexed<ArrayView<'x, A, Ix0>> {
     /// Returns the result of Rust's own indexing of an element, such as a `Vec`.
     #[inline]
@@ -147,7 +141,6 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
     }
 }
 
-#[doc(hidden)]
 impl<T: ?Sized> OtherPlace<&T> {
     /// Wraps an index for Rust's own indexing.
     #[inline]

@@ -15,14 +15,6 @@ pub trait Operand {
     type Value
     where
         Self: Sized;
-
-    /// Returns the wrapper that borrows this place.
-    fn place(&self) -> Self::Place<'_>;
-
-    /// Returns the wrapper that holds this value.
-    fn value_in_py(self) -> Self::Value
-    where
-        Self: Sized;
 }
 
 impl<T: ?Sized> Operand for T {
@@ -34,31 +26,21 @@ impl<T: ?Sized> Operand for T {
         = ValueOperand<T>
     where
         T: Sized;
-
-    #[inline]
-    fn place(&self) -> PlaceOperand<&T> {
-        PlaceOperand::new(self)
-    }
-
-    #[inline]
-    fn value_in_py(self) -> ValueOperand<T>
-    where
-        T: Sized,
-    {
-        ValueOperand::new(self)
-    }
 }
 
 /// Wraps an operand that is a place expression, so that method resolution in the expansion can depend on the operand's
 /// type.
 #[inline]
-pub fn place<T: Operand + ?Sized>(place: &T) -> T::Place<'_> {
-    Operand::place(place)
+pub fn place<'x, T>(place: &'x T) -> T::Place<'x>
+where
+    T: Operand<Place<'x> = PlaceOperand<&'x T>> + ?Sized,
+{
+    PlaceOperand::new(place)
 }
 
 /// Wraps an operand that is a value expression, so that method resolution in the expansion can depend on the operand's
 /// type.
 #[inline]
-pub fn value<T: Operand>(value: T) -> T::Value {
-    value.value_in_py()
+pub fn value<T: Operand<Value = ValueOperand<T>>>(value: T) -> T::Value {
+    ValueOperand::new(value)
 }

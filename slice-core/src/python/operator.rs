@@ -23,18 +23,14 @@ use crate::bound::written::Is;
 )]
 pub trait Side {
     /// The type of the operand passed to ndarray's operator.
-    #[doc(hidden)]
     type Operand;
     /// The type of the array's elements, or of the number.
-    #[doc(hidden)]
     type Elem;
 
     /// Returns the shape of an array, or `None` for a number.
-    #[doc(hidden)]
     fn shape(&self) -> Option<&[usize]>;
 
     /// Returns the operand.
-    #[doc(hidden)]
     fn operand_in_py(self) -> Self::Operand;
 }
 
@@ -118,7 +114,6 @@ pub const fn number<T>(number: T) -> Value<T> {
 
 macro_rules! operators {
     ($($operator:ident $function:ident $sign:literal;)*) => { $(
-        #[doc(hidden)]
         impl<L, R> Sides<L, R>
         where
             L: Side<Operand: ops::$operator<R::Operand>>,
@@ -173,7 +168,6 @@ impl<'x, T: ArrayOperand<'x> + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
-#[doc(hidden)]
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
     /// Returns the element as one side of an operator.
     #[inline]

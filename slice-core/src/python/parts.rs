@@ -38,29 +38,21 @@ pub(super) fn one_index<I: IndexBound>(index: I) -> OneIndex {
 )]
 pub trait FirstAxis: Dimension {
     /// The target of an assignment to an element or a row.
-    #[doc(hidden)]
     type At;
     /// The iterator over the parts of a view.
-    #[doc(hidden)]
     type Parts<'a, A: 'a>: Iterator;
     /// The iterator over the parts of a mutable view.
-    #[doc(hidden)]
     type PartsMut<'a, A: 'a>: Iterator;
     /// The iterator over the parts of an owned array.
-    #[doc(hidden)]
     type OwnedParts<A: Clone>: Iterator;
 
     /// Returns the target at an index. A negative index counts from the end.
-    #[doc(hidden)]
     fn at<I: IndexBound>(index: I, shape: &[usize]) -> Result<Self::At, SliceError>;
     /// Returns the parts of a view.
-    #[doc(hidden)]
     fn parts<A>(view: ArrayView<'_, A, Self>) -> Self::Parts<'_, A>;
     /// Returns the parts of a mutable view.
-    #[doc(hidden)]
     fn parts_mut<A>(view: ArrayViewMut<'_, A, Self>) -> Self::PartsMut<'_, A>;
     /// Returns the parts of an array.
-    #[doc(hidden)]
     fn owned_parts<A: Clone>(array: Array<A, Self>) -> Self::OwnedParts<A>;
 }
 
@@ -137,7 +129,6 @@ pub fn parts_mut<A, D: FirstAxis>(view: ArrayViewMut<'_, A, D>) -> D::PartsMut<'
     D::parts_mut(view)
 }
 
-#[doc(hidden)]
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
     /// Returns a clone of the element. The expansion compiles only if the element can be iterated over.
     #[inline]
@@ -158,7 +149,6 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
     }
 }
 
-#[doc(hidden)]
 impl<A: Clone, D: FirstAxis> Indexed<Array<A, D>> {
     /// Returns the parts of a new array.
     #[inline]

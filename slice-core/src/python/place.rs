@@ -35,7 +35,6 @@ impl<'x, T: ?Sized> PlaceOperand<&'x T> {
     }
 }
 
-#[doc(hidden)]
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     #[inline]
     pub(super) fn get(&self) -> &'x T {
@@ -66,7 +65,6 @@ impl<'y, T: ?Sized> PlaceOperand<&&'y T> {
     }
 }
 
-#[doc(hidden)]
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// Slices an array, or the target of a pointer to an array.
     #[inline]
@@ -199,7 +197,6 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
     }
 }
 
-#[doc(hidden)]
 impl<T: Copy> OtherPlace<&T> {
     methods! {
         "Copies a number or a reference."
@@ -223,7 +220,6 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
-#[doc(hidden)]
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// Returns a reference to the value at the place, to which one of Rust's ranges is applied.
     #[inline]

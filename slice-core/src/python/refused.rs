@@ -6,7 +6,6 @@ macro_rules! refused {
         $(#[$attribute])*
         pub trait $Trait<$($generics)* Out> {
             /// The result.
-            #[doc(hidden)]
             type Output;
         }
 

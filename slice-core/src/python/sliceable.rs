@@ -14,14 +14,11 @@ use crate::ndarray::flat;
 /// A type that `py!` can slice: ndarray arrays and views, Rust arrays and slices, `Vec`, and pointers to these types.
 pub trait Sliceable {
     /// The type of an element.
-    #[doc(hidden)]
     type Elem;
     /// The dimension type of the array.
-    #[doc(hidden)]
     type Dim: Dimension;
 
     /// Returns a view of all elements.
-    #[doc(hidden)]
     fn view_in_py(&self) -> Result<ArrayView<'_, Self::Elem, Self::Dim>, SliceError>;
 }
 
@@ -140,14 +137,11 @@ pointers! {
 )]
 pub trait ArrayLike<A, D> {
     /// The type of an element.
-    #[doc(hidden)]
     type Elem;
     /// The dimension type of the array.
-    #[doc(hidden)]
     type Dim: Dimension;
 
     /// Returns a view of all elements.
-    #[doc(hidden)]
     fn all_in_py(&self) -> ArrayView<'_, Self::Elem, Self::Dim>;
 }
 

@@ -124,7 +124,6 @@ pub fn owned<A: Clone, S: Data<Elem = A>, D: Dimension>(array: ArrayBase<S, D>) 
     array.into_owned()
 }
 
-#[doc(hidden)]
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix1>> {
     /// Returns the elements of a view, for a pattern with `N` names.
     ///
@@ -139,7 +138,6 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix1>> {
     }
 }
 
-#[doc(hidden)]
 impl<'a, A, D: RemoveAxis> OtherIndexed<ArrayView<'a, A, D>> {
     /// Returns the subviews of a view along its first axis, for a pattern with `N` names.
     ///
@@ -155,7 +153,6 @@ impl<'a, A, D: RemoveAxis> OtherIndexed<ArrayView<'a, A, D>> {
     }
 }
 
-#[doc(hidden)]
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
     /// Returns a clone of an element, which is itself unpacked.
     pub fn unpack_in_py(&self) -> A {
@@ -163,7 +160,6 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
     }
 }
 
-#[doc(hidden)]
 impl<A: Clone> Indexed<Array<A, Ix1>> {
     /// Returns the elements of a new array, for a pattern with `N` names.
     #[track_caller]

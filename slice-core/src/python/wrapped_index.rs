@@ -70,7 +70,6 @@ impl<I: IndexBound> PlaceOperand<&I> {
     }
 }
 
-#[doc(hidden)]
 impl<I: Copy> OtherPlace<&I> {
     /// Copies an index that is not a number.
     #[inline]
