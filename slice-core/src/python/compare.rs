@@ -13,12 +13,6 @@ use crate::bound::written::Is;
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar<'x, T: ?Sized>(pub(super) &'x T);
 
-/// Wraps a value for a comparison.
-#[inline]
-pub const fn scalar<T: ?Sized>(value: &T) -> Scalar<'_, T> {
-    Scalar(value)
-}
-
 /// One side of a comparison.
 pub trait Comparand {
     /// The type of an array's elements, or of the single value.
@@ -244,7 +238,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
     /// Returns the array as a side of a comparison.
     #[inline]
     pub fn compared_in_py(self) -> &'x ArrayRef<T::Elem, T::Dim> {
-        self.get().array()
+        self.place_in_py().array()
     }
 }
 
@@ -252,6 +246,6 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// Returns the value as a side of a comparison.
     #[inline]
     pub fn compared_in_py(&self) -> Scalar<'x, T> {
-        Scalar(self.get())
+        Scalar(self.place_in_py())
     }
 }

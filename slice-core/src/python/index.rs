@@ -78,10 +78,10 @@ macro_rules! items {
 }
 
 items! {
-    ['a, A, D: Dimension] PlaceOperand<&ArrayView<'a, A, D>>, self: Self, ArrayView<'a, A, D>, 'a A, D => self.get().clone();
-    ['y, T: IndexableArray + ?Sized] PlaceOperand<&&'y T>, self: Self, &'y T, 'y T::Elem, T::Dim => T::array(*self.get()).view();
+    ['a, A, D: Dimension] PlaceOperand<&ArrayView<'a, A, D>>, self: Self, ArrayView<'a, A, D>, 'a A, D => self.place_in_py().clone();
+    ['y, T: IndexableArray + ?Sized] PlaceOperand<&&'y T>, self: Self, &'y T, 'y T::Elem, T::Dim => T::array(*self.place_in_py()).view();
     ['x, A, D: Dimension] OtherIndexed<ArrayView<'x, A, D>>, self: &Self, ArrayView<'x, A, D>, 'x A, D => self.value_in_py();
-    ['x, T: IndexableArray + ?Sized] OtherPlace<&'x T>, self: &Self, T, 'x T::Elem, T::Dim => self.get().array().view();
+    ['x, T: IndexableArray + ?Sized] OtherPlace<&'x T>, self: &Self, T, 'x T::Elem, T::Dim => self.place_in_py().array().view();
 }
 
 impl<A, D: Dimension> Indexed<Array<A, D>> {
@@ -103,7 +103,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
     where
         T::Elem: Clone,
     {
-        self.get().array().to_owned()
+        self.place_in_py().array().to_owned()
     }
 
     /// Returns a part of an array as the target of an assignment.
@@ -113,7 +113,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
         self,
         index: W,
     ) -> I::At {
-        index.item().at_in_py(self.get().array())
+        index.item().at_in_py(self.place_in_py().array())
     }
 }
 

@@ -47,7 +47,7 @@ pub use self::{
     },
     compare::{
         Comparand, Compare, Compared, ComparedIndex, Comparison, Eq, Ge, Gt, Le, Lt, Ne,
-        OtherCompared, Scalar, compared, scalar,
+        OtherCompared, Scalar, compared,
     },
     element::{Held, Indexed, OtherIndexed, element},
     index::{IndexFor, Items, Listed, items},

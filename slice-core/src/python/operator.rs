@@ -164,7 +164,7 @@ impl<'x, T: ArrayOperand<'x> + ?Sized> PlaceOperand<&'x T> {
     /// Borrows an array as one side of an operator.
     #[inline]
     pub fn side_in_py(self) -> T::Side {
-        self.get().side_in_py()
+        self.place_in_py().side_in_py()
     }
 }
 

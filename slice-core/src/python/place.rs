@@ -28,18 +28,6 @@ impl<'x, T: ?Sized> PlaceOperand<&'x T> {
     pub(super) const fn new(place: &'x T) -> Self {
         PlaceOperand(OtherPlace(AnyPlace(place)))
     }
-
-    #[inline]
-    pub(super) fn get(self) -> &'x T {
-        self.0.0.0
-    }
-}
-
-impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    #[inline]
-    pub(super) fn get(&self) -> &'x T {
-        self.0.0
-    }
 }
 
 impl<'a, A, D: Dimension> PlaceOperand<&ArrayView<'a, A, D>> {
@@ -47,7 +35,7 @@ impl<'a, A, D: Dimension> PlaceOperand<&ArrayView<'a, A, D>> {
     #[inline]
     #[track_caller]
     pub fn at_in_py<I: SliceFor<D>>(self, spec: I) -> ArrayView<'a, A, I::OutDim> {
-        self.get().clone().at_move(spec)
+        self.place_in_py().clone().at_move(spec)
     }
 }
 
@@ -61,7 +49,7 @@ impl<'y, T: ?Sized> PlaceOperand<&&'y T> {
         I: SliceFor<S::Dim>,
         &'y T: Is<&'y S>,
     {
-        (*self.get()).itself().all_in_py().at_move(spec)
+        (*self.place_in_py()).itself().all_in_py().at_move(spec)
     }
 }
 
@@ -75,7 +63,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
         I: SliceFor<S::Dim>,
         &'x T: Is<&'x S>,
     {
-        self.get().itself().all_in_py().at_move(spec)
+        self.place_in_py().itself().all_in_py().at_move(spec)
     }
 
     /// Returns a copy of the elements selected by a slice with a list.
@@ -87,7 +75,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
         I: SelectFor<S::Dim>,
         &'x T: Is<&'x S>,
     {
-        self.get().itself().all_in_py().gather(spec)
+        self.place_in_py().itself().all_in_py().gather(spec)
     }
 }
 
@@ -95,7 +83,7 @@ impl<'x, T: ArrayOperand<'x> + ?Sized> PlaceOperand<&'x T> {
     /// Borrows an array as an operand.
     #[inline]
     pub fn operand_in_py(self) -> T::Borrowed {
-        self.get().borrowed()
+        self.place_in_py().borrowed()
     }
 }
 
@@ -200,13 +188,13 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
 impl<T: Copy> OtherPlace<&T> {
     methods! {
         "Copies a number or a reference."
-        self: &Self => T, *self.get(); operand_in_py owned_in_py value_in_py
+        self: &Self => T, *self.place_in_py(); operand_in_py owned_in_py value_in_py
     }
 
     /// Copies a number as one side of an operator, or as the value to assign.
     #[inline]
     pub fn side_in_py(&self) -> Value<T> {
-        Value(*self.get())
+        Value(*self.place_in_py())
     }
 }
 

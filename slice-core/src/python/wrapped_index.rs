@@ -66,7 +66,7 @@ impl<I: IndexBound> PlaceOperand<&I> {
     /// Copies an index that is a number.
     #[inline]
     pub fn index_in_py(self) -> NumberIndex<I> {
-        NumberIndex(*self.get())
+        NumberIndex(*self.place_in_py())
     }
 }
 
@@ -74,7 +74,7 @@ impl<I: Copy> OtherPlace<&I> {
     /// Copies an index that is not a number.
     #[inline]
     pub fn index_in_py(&self) -> NonNumberIndex<I> {
-        NonNumberIndex(*self.get())
+        NonNumberIndex(*self.place_in_py())
     }
 }
 

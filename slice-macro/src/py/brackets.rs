@@ -5,15 +5,15 @@ use std::borrow::Cow;
 use std::mem;
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
-use syn::{Expr, Lit};
+use syn::Expr;
 
-use super::forms::{assignment_operator, is_number};
-use crate::check::misspelled;
+use super::forms::{comparison, is_number};
+use crate::expand::mistakes;
 use crate::fragments::{self, Context};
 use crate::list::is_list;
-use crate::notation::{ends_operand, is_keyword};
+use crate::notation::ends_operand;
 use crate::split::{RawItem, split_items};
-use crate::tokens::{any_level, dots, is_group, is_new_axis, is_punct, is_word, visible};
+use crate::tokens::{any_level, dots, is_group, is_new_axis, is_punct, visible};
 use crate::writer;
 
 /// The prefix of all marks.
@@ -54,28 +54,13 @@ impl ItemForm {
             _ if !item.colons.is_empty() => Self::Strided,
             tokens if dots(tokens) == 3 => Self::Ellipsis,
             [word] if is_new_axis(word) => Self::Strided,
-            [TokenTree::Ident(word)] => {
-                let word = word.to_string();
-                let is_mistake = is_keyword(&word)
-                    || misspelled(&word).is_some()
-                    || matches!(word.as_str(), "True" | "False");
-                if is_mistake {
-                    Self::Mistake
-                } else {
-                    Self::Dynamic
-                }
-            }
-            // `np.newaxis` is reported.
-            [.., dot, word] if is_punct(dot, '.') && is_word(word, "newaxis") => Self::Mistake,
             tokens => match syn::parse2(writer::stream(tokens.to_vec())) {
-                Ok(Expr::Lit(literal)) if !matches!(literal.lit, Lit::Int(_)) => Self::Mistake,
-                Ok(Expr::Binary(binary)) if assignment_operator(&binary.op).is_some() => {
-                    Self::Mistake
-                }
-                Ok(Expr::Range(_) | Expr::Tuple(_) | Expr::Closure(_) | Expr::Assign(_))
-                | Err(_) => Self::Mistake,
+                // A comparison is a mistake only in `s![]`.
+                Ok(Expr::Binary(binary)) if comparison(&binary.op).is_some() => Self::Dynamic,
+                Ok(_) if !mistakes(split_items(tokens)).is_empty() => Self::Mistake,
                 Ok(index) if is_number(&index) => Self::Number,
                 Ok(_) => Self::Dynamic,
+                Err(_) => Self::Mistake,
             },
         }
     }

@@ -6,7 +6,7 @@ use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprBinary};
 
 use super::expand;
-use super::forms::{comparison, is_list, is_literal, is_number, plain, plain_mut};
+use super::forms::{comparison, is_list, is_number, plain, plain_mut};
 use super::rewrite::Rewrite;
 use crate::writer::code;
 
@@ -85,9 +85,6 @@ impl Rewrite {
             self.visit_expr_mut(expression);
             let list = expand::list(&self.krate, plain(expression));
             return code!(Span::mixed_site() => &#list);
-        }
-        if is_literal(plain(expression)) {
-            return expand::borrowed(&self.krate, "scalar", expression);
         }
         let span = expand::mixed_site_at(expand::span(plain(expression)));
         expand::method(self.wrapped(expression), "compared", [], span)

@@ -99,12 +99,6 @@ impl Rewrite {
         self.slices.find_mut(plain_mut(expression))
     }
 
-    /// Returns the same as [`slice`](Self::slice), for an expression that is a slice.
-    pub fn known_slice<'e>(&self, expression: &'e mut Expr) -> (&'e mut Expr, usize) {
-        self.slice(expression)
-            .expect("the caller should have found a slice")
-    }
-
     pub fn is_slice(&self, expression: &Expr) -> bool {
         self.slices.find(plain(expression)).is_some()
     }

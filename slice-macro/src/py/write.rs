@@ -61,7 +61,8 @@ impl Rewrite {
         self.reject_attributes(slice);
         self.reject_attributes(value);
         let root = root(slice, self);
-        let (array, slice) = self.known_slice(slice);
+        let found = self.slice(slice);
+        let (array, slice) = found.expect("the caller should have found a slice");
         let is_plain = is_plain_place(array);
         // A value is inert if it makes no difference whether it is evaluated before or after the array is borrowed.
         let is_inert = match plain(value) {
