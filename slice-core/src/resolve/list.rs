@@ -17,7 +17,8 @@ use crate::resolve::step::ResolvedStep;
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Item, ItemRef, ItemRole, PointLists};
-use crate::spec::list::{ListArray, ListRef, Position, with_list};
+use crate::spec::list::sealed::Integer;
+use crate::spec::list::{ListArray, ListRef, with_list};
 use crate::spec::list_spec::ListSpec;
 use crate::spec::nd_list::next_place;
 
@@ -98,7 +99,8 @@ pub(crate) fn resolve<'a>(
     let mut selection = Selection::without_axes(shape)?;
     for (number, item) in items.enumerate() {
         let item_axes = next_axes(&mut axes, &item);
-        let (axis, sizes) = (item_axes.start, &shape[item_axes.clone()]);
+        let (axis, sizes) = (item_axes.start, &shape[item_axes]);
+        let at = ItemAt { item: number, axis };
         match item {
             ItemRef::Item(Item::Index(index)) => {
                 let position = index_at(number, axis, index, sizes[0])?;
@@ -110,8 +112,8 @@ pub(crate) fn resolve<'a>(
             }
             ItemRef::Item(Item::NewAxis) => selection.push(ResolvedStep::Insert { len: 1 }),
             ItemRef::Item(Item::Ellipsis) => keep_whole(&mut selection, sizes),
-            ItemRef::List(list) => push_list(&mut selection, number, axis, list, sizes)?,
-            ItemRef::Points(lists) => push_points(&mut selection, number, axis, &lists, sizes)?,
+            ItemRef::List(list) => push_list(&mut selection, at, list, sizes)?,
+            ItemRef::Points(lists) => push_points(&mut selection, at, &lists, sizes)?,
             ItemRef::Item(Item::List(_) | Item::Mask(_) | Item::Points(_)) => {
                 unreachable!("`ItemRef` borrows lists")
             }
@@ -130,16 +132,13 @@ fn keep_whole(selection: &mut Selection, sizes: &[usize]) {
     }
 }
 
-/// Applies a list or a mask to the axes from `axis` on, whose lengths are in `sizes`. `item` is the number of the item among
-/// the items of the slice, counted from 0.
+/// Applies a list or a mask to the axes from `at.axis` on, whose lengths are in `sizes`.
 fn push_list(
     selection: &mut Selection,
-    item: usize,
-    axis: usize,
+    at: ItemAt,
     list: ListArray<'_>,
     sizes: &[usize],
 ) -> Result<(), SliceError> {
-    let at = ItemAt { item, axis };
     let mut copy = None;
     let elements = list.elements().contiguous(&mut copy);
     let len = elements.len();
@@ -153,7 +152,7 @@ fn push_list(
     Ok(())
 }
 
-/// The number of an item, and the first axis to which it applies.
+/// The number of an item among the items of the slice, counted from 0, and the first axis to which it applies.
 #[derive(Clone, Copy)]
 pub(crate) struct ItemAt {
     pub(crate) item: usize,
@@ -208,11 +207,10 @@ fn push_mask(
     Ok(())
 }
 
-/// Applies points: one list for each axis from `axis` on. The lists are broadcast.
+/// Applies points: one list for each axis from `at.axis` on. The lists are broadcast.
 fn push_points(
     selection: &mut Selection,
-    item: usize,
-    axis: usize,
+    at: ItemAt,
     lists: &PointLists<'_>,
     sizes: &[usize],
 ) -> Result<(), SliceError> {
@@ -226,18 +224,21 @@ fn push_points(
         let shapes = shapes.into_iter().filter(|shape| !shape.is_empty());
         let shapes = shapes.map(SmallVec::into_boxed_slice);
         let shapes = shapes.collect();
-        return Err(SliceError::BroadcastPoints { item, shapes });
+        return Err(SliceError::BroadcastPoints {
+            item: at.item,
+            shapes,
+        });
     };
     let len = element_count(&shape)?;
     let joined_len = sizes
         .iter()
         .try_fold(1, |all: usize, &size| all.checked_mul(size));
     let flat = match joined_len {
-        Some(all) if are_narrow(all) => points::<u32>(item, axis, lists, sizes, &shape, len)?,
-        Some(_) => points::<usize>(item, axis, lists, sizes, &shape, len)?,
+        Some(all) if are_narrow(all) => points::<u32>(at, lists, sizes, &shape, len)?,
+        Some(_) => points::<usize>(at, lists, sizes, &shape, len)?,
         // The input is empty, so the other axes select nothing.
         None => {
-            points::<usize>(item, axis, lists, sizes, &shape, len)?;
+            points::<usize>(at, lists, sizes, &shape, len)?;
             Positions::of_run(AxisRange::new(0, 0, len))
         }
     };
@@ -247,8 +248,7 @@ fn push_points(
 
 /// Returns the flat positions of points, in C order over their axes.
 fn points<S: Single>(
-    item: usize,
-    axis: usize,
+    at: ItemAt,
     lists: &PointLists<'_>,
     sizes: &[usize],
     shape: &[usize],
@@ -267,8 +267,8 @@ fn points<S: Single>(
         let mut copy = None;
         let elements = list.elements().contiguous(&mut copy);
         let at = ItemAt {
-            item,
-            axis: axis + k,
+            axis: at.axis + k,
+            ..at
         };
         let error = |error| at.error(error, size);
         let written = list.shape_of(elements.len());
@@ -318,7 +318,7 @@ pub(super) struct OutOfBounds {
 
 /// Returns the positions of a list. One loop wraps and checks all positions. If any position is out of bounds, a second
 /// loop searches for the first one.
-fn resolve_positions<T: Position>(
+fn resolve_positions<T: Integer>(
     list: &[T],
     written: ListRef<'_>,
     size: usize,
@@ -339,7 +339,7 @@ fn resolve_wide_positions(written: ListRef<'_>, size: usize) -> Result<Positions
 }
 
 #[inline(always)]
-fn wrap_positions<T: Position, S: Single>(
+fn wrap_positions<T: Integer, S: Single>(
     list: &[T],
     written: ListRef<'_>,
     size: usize,
@@ -401,7 +401,7 @@ impl ListRef<'_> {
 }
 
 #[inline(always)]
-fn add_positions<T: Position, S: Single>(
+fn add_positions<T: Integer, S: Single>(
     list: &[T],
     written: ListRef<'_>,
     size: usize,

@@ -34,8 +34,6 @@ struct AxisCursor<'a> {
 enum CursorPositions<'a> {
     Range(AxisRange),
     List(Cut<'a>),
-    /// A new axis.
-    Repeated,
 }
 
 impl AxisCursor<'_> {
@@ -44,7 +42,6 @@ impl AxisCursor<'_> {
             CursorPositions::Range(range) => range.position(self.returned),
             CursorPositions::List(Cut::Singles(singles)) => singles.position(self.returned),
             CursorPositions::List(Cut::Runs(runs)) => runs[self.run.0].position(self.run.1),
-            CursorPositions::Repeated => 0,
         };
         position.wrapping_mul(self.stride)
     }
@@ -80,7 +77,10 @@ impl<'a> ListedIndices<'a> {
                     offset = offset.wrapping_add(position.wrapping_mul(stride));
                     continue;
                 }
-                ResolvedStep::Insert { len } => (CursorPositions::Repeated, len),
+                // A new axis has stride 0.
+                ResolvedStep::Insert { len } => {
+                    (CursorPositions::Range(AxisRange::whole(len)), len)
+                }
                 ResolvedStep::Keep(range) => (CursorPositions::Range(range), range.len()),
                 ResolvedStep::List(list) => {
                     (CursorPositions::List(list.list().cut()), list.list().len())

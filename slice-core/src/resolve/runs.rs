@@ -131,19 +131,7 @@ impl Positions {
     pub(crate) fn position(&self, k: usize) -> usize {
         match self {
             Positions::Range(range) => range.position(k),
-            Positions::List(list) => match list.cut() {
-                Cut::Singles(singles) => singles.position(k),
-                Cut::Runs(runs) => {
-                    let mut left = k;
-                    for run in runs {
-                        match left.checked_sub(run.len) {
-                            Some(rest) => left = rest,
-                            None => return run.position(left),
-                        }
-                    }
-                    unreachable!("`k` is less than the number of positions")
-                }
-            },
+            Positions::List(list) => list.to_positions()[k],
         }
     }
 

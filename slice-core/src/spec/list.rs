@@ -150,9 +150,12 @@ pub(crate) mod sealed {
     use super::{ListRef, OwnedList};
 
     /// The primitive integer types.
-    pub trait Integer: super::Position + Sync + RefUnwindSafe + 'static {
+    pub trait Integer: Copy + Sync + RefUnwindSafe + 'static {
         /// Borrows `elements` as a list.
         fn list(elements: &[Self]) -> ListRef<'_>;
+
+        /// Returns the nearest `i64`. The rounding changes no result, because no axis has more than `i64::MAX` positions.
+        fn nearest(self) -> i64;
     }
 
     /// A supertrait that other crates cannot implement, which seals [`ListElement`](super::ListElement).
@@ -287,6 +290,15 @@ macro_rules! lists {
                 fn list(elements: &[Self]) -> ListRef<'_> {
                     ListRef::$Variant(elements)
                 }
+
+                #[inline(always)]
+                fn nearest(self) -> i64 {
+                    match i64::try_from(self) {
+                        Ok(position) => position,
+                        #[allow(unused_comparisons, reason = "the comparison is for signed types")]
+                        Err(_) => if self < 0 { i64::MIN } else { i64::MAX },
+                    }
+                }
             }
         )*
 
@@ -376,7 +388,7 @@ impl<'a> ListRef<'a> {
 
     /// Returns the `i64` nearest to each position. This function is compiled once, not once for each integer type.
     pub(crate) fn nearest(self) -> Vec<i64> {
-        let nearest = |place| self.number(place).nearest();
+        let nearest = |place| sealed::Integer::nearest(self.number(place));
         (0..self.len()).map(nearest).collect()
     }
 }
@@ -392,7 +404,7 @@ impl<T: sealed::Integer> sealed::Sealed for T {
     }
 
     fn owned(elements: impl Iterator<Item = Self>) -> OwnedList {
-        OwnedList::Positions(elements.map(Position::nearest).collect())
+        OwnedList::Positions(elements.map(sealed::Integer::nearest).collect())
     }
 }
 
@@ -420,29 +432,6 @@ impl ListElement for bool {
     type Kind<const RANK: usize> = kind::List<RANK, 1>;
     type Rank<const RANK: usize> = NotPositions;
 }
-
-/// An element of a list of positions.
-pub trait Position: Copy {
-    /// Returns the nearest `i64`. The rounding changes no result, because no axis has more than `i64::MAX` positions.
-    fn nearest(self) -> i64;
-}
-
-macro_rules! positions {
-    ($($int:ty)*) => { $(
-        impl Position for $int {
-            #[inline(always)]
-            fn nearest(self) -> i64 {
-                match i64::try_from(self) {
-                    Ok(position) => position,
-                    #[allow(unused_comparisons, reason = "the comparison is for signed types")]
-                    Err(_) => if self < 0 { i64::MIN } else { i64::MAX },
-                }
-            }
-        }
-    )* };
-}
-
-positions! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
 
 impl OwnedList {
     /// Borrows the list.
