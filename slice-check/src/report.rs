@@ -84,15 +84,12 @@ pub struct ReportedSlice {
     /// The resulting value.
     #[serde(skip)]
     pub(crate) output_value: ValueId,
-    /// A slice that is valid for every input shape, if there is one.
+    /// A slice that is valid for every input shape, if there is one. It may have lists.
     #[serde(skip)]
     pub(crate) spec: Option<DynSliceSpec>,
     /// The selection for the shape of the input, if the shape is known and all lists of the slice are evenly spaced.
     #[serde(skip)]
     pub(crate) selection: Option<Selection>,
-    /// The slice, if it has lists.
-    #[serde(skip)]
-    pub(crate) lists: Option<DynSliceSpec>,
     /// Whether the sliced value does not depend on the model's inputs.
     #[serde(skip)]
     pub(crate) has_constant_input: bool,
@@ -116,21 +113,24 @@ impl ReportedSlice {
             + (self.wrong.capacity() + self.notes.capacity()) * size_of::<String>();
         let item_bytes = |item: Item| match item {
             Item::List(list) => size_of::<Item>() + size_of_val(list.elements()),
+            Item::Points(lists) => lists.iter().map(|list| size_of_val(list.elements())).sum(),
             _ => size_of::<Item>(),
         };
-        let lists = self.lists.iter().flat_map(DynSliceSpec::items);
+        let with_lists = self.spec.iter().filter(|spec| !spec.is_strided());
+        let items = with_lists.flat_map(DynSliceSpec::items);
         let shape = self.output_shape.iter().flat_map(|shape| &shape[..]);
         text_bytes
             + vec_bytes
-            + lists.map(item_bytes).sum::<usize>()
+            + items.map(item_bytes).sum::<usize>()
             + shape.count() * size_of::<Dim>()
     }
 
-    /// Returns a slice that is valid for every input shape or, if there is none, a slice for the input shape in the
-    /// model.
+    /// Returns a slice without lists that is valid for every input shape or, if there is none, one for the input shape in
+    /// the model.
     pub(crate) fn spec_for_every_or_this_shape(&self) -> Option<DynSliceSpec> {
         let this = || select::spec_of(self.selection.as_ref()?);
-        self.spec.clone().or_else(this)
+        let spec = self.spec.as_ref().filter(|spec| spec.is_strided());
+        spec.cloned().or_else(this)
     }
 }
 
@@ -300,7 +300,6 @@ fn add_support(
         let explicit_spec =
             explicit_spec.and_then(|(spec, rank)| select::without_ellipsis(spec, rank));
         let slice = support::ModelSlice {
-            lists: reported.lists.as_ref(),
             shape: lengths.as_deref(),
             spec: explicit_spec.as_ref().or(reported.spec.as_ref()),
             rank,
@@ -308,16 +307,12 @@ fn add_support(
             opset,
         };
         let is_wrong = !reported.wrong.is_empty();
-        let is_known = slice.spec.is_some() || slice.selection.is_some() || slice.lists.is_some();
+        let is_known = slice.spec.is_some() || slice.selection.is_some();
         if !is_wrong && is_known {
             let key = SliceKey {
                 slice: reported.slice.clone(),
                 shape: reported.input_shape.clone(),
-                is_known: [
-                    reported.spec.is_some(),
-                    reported.selection.is_some(),
-                    reported.lists.is_some(),
-                ],
+                is_known: [reported.spec.is_some(), reported.selection.is_some()],
             };
             reported.systems = match known_support.get(&key) {
                 Some(support) => support.clone(),
@@ -339,8 +334,8 @@ fn add_support(
 struct SliceKey {
     slice: Option<String>,
     shape: Option<Arc<[Dim]>>,
-    /// Whether the spec, the selection and the lists are known.
-    is_known: [bool; 3],
+    /// Whether the spec and the selection are known.
+    is_known: [bool; 2],
 }
 
 fn opset(node: &Node) -> Option<u32> {
@@ -420,42 +415,42 @@ fn describe_selected(
         }
     }
     let lengths = shape.and_then(known);
+    let lengths = lengths.as_deref();
     match selected {
         Selected::NotExamined(_) => {}
-        Selected::Positions(positions) => reported.slice = Some(format!("x[{}]", positions.items)),
         Selected::AtRunTime(slice) => {
             reported.slice = slice.items.map(|items| format!("x[{items}]"));
             reported.at_run_time = slice.values;
             if let (Some(steps), Format::Onnx) = (slice.steps, format) {
                 let rank = shape.map(<[Dim]>::len);
-                let lengths = lengths.as_deref();
                 reported.converters =
                     converters::bugs_with_unknown_bounds(&steps, Input { rank, lengths });
             }
         }
-        Selected::Lists(spec) => {
-            reported.slice = Some(format!("x[{spec}]"));
-            let selection = lengths.and_then(|lengths| spec.resolve(&lengths).ok());
-            reported.selection = selection.filter(Selection::is_strided);
-            reported.lists = Some(spec);
-            if let Some(one) = reported.selection.as_ref().and_then(select::spec_of) {
-                let note = format!("the list is evenly spaced: x[{one}] selects the same elements");
-                reported.notes.push(note);
-            }
-        }
-        Selected::Strided(operation) => {
-            describe_strided(reported, &operation, shape, lengths.as_deref(), format)
-        }
+        Selected::Known(operation) => describe_known(reported, &operation, shape, lengths, format),
     }
 }
 
-fn describe_strided(
+fn describe_known(
     reported: &mut ReportedSlice,
     operation: &KnownOperation,
     shape: Option<&[Dim]>,
     lengths: Option<&[usize]>,
     format: Format,
 ) {
+    let selection = lengths.and_then(|lengths| operation.resolve(lengths).ok());
+    reported.selection = selection.filter(Selection::is_strided);
+    if let KnownOperation::Any(AnyOperation::Python(spec)) = operation
+        && !spec.is_strided()
+    {
+        reported.slice = Some(format!("x[{spec}]"));
+        reported.spec = Some(spec.clone());
+        if let Some(one) = reported.selection.as_ref().and_then(select::spec_of) {
+            let note = format!("the list is evenly spaced: x[{one}] selects the same elements");
+            reported.notes.push(note);
+        }
+        return;
+    }
     let rank = shape.map(<[Dim]>::len);
     reported.call = match operation {
         KnownOperation::Any(AnyOperation::Python(_)) => None,
@@ -467,7 +462,6 @@ fn describe_strided(
         }
         operation => Some(operation.to_string()),
     };
-    reported.selection = lengths.and_then(|lengths| operation.resolve(lengths).ok());
     reported.converters = converters::bugs(format, operation, Input { rank, lengths });
     match operation.to_spec(rank) {
         // PyTorch's exporters always write 0 and INT64_MAX for omitted bounds.

@@ -125,14 +125,12 @@ pub fn find_system(name: &str) -> Result<System, UnknownSystem> {
 
 /// A slice in a model. Some fields are known only if the model specifies the shape of the sliced array.
 pub(crate) struct ModelSlice<'a> {
-    /// A slice that is valid for every input shape, if there is one.
+    /// A slice that is valid for every input shape, if there is one. It may have lists.
     pub spec: Option<&'a DynSliceSpec>,
     /// The rank of the sliced array, if known.
     pub rank: Option<usize>,
     /// The slice for the shape in the model, if the shape is known and all lists of the slice are evenly spaced.
     pub selection: Option<&'a Selection>,
-    /// The slice, if it has lists.
-    pub lists: Option<&'a DynSliceSpec>,
     /// The shape of the sliced array, if known.
     pub shape: Option<&'a [usize]>,
     /// The version of the ONNX operator set.
@@ -209,13 +207,12 @@ fn support_for_lists<Op: Operation>(slice: &ModelSlice<'_>) -> Option<SystemSupp
 where
     Op::WithLists: ToString,
 {
-    let lists = slice.lists?;
-    let for_this_shape = slice
-        .shape
-        .map(|shape| Op::from_spec_for_shape(lists, shape));
+    let spec = slice.spec.filter(|spec| !spec.is_strided())?;
+    let shape = slice.shape;
+    let for_this_shape = shape.map(|shape| Op::from_spec_for_shape(spec, shape));
     let is_missing = matches!(for_this_shape, Some(Err(TranslateError::Missing { .. })));
-    let is_slice = slice.selection.is_some() || slice.spec.is_some();
-    (!is_missing || !is_slice).then(|| system_support(Op::SYSTEM, None, for_this_shape))
+    (!is_missing || slice.selection.is_none())
+        .then(|| system_support(Op::SYSTEM, None, for_this_shape))
 }
 
 /// Translates the slice to ONNX's operators, which depend on the rank and the opset.

@@ -321,7 +321,7 @@ impl<'a> SliceRewrites<'a> {
         let operator = plan.slice?;
         let node = &self.graph.nodes[slice.node];
         let old = match select::selected(self.graph, node, select, 0, None) {
-            Ok(select::Selected::Strided(select::KnownOperation::Any(
+            Ok(select::Selected::Known(select::KnownOperation::Any(
                 slice_systems::AnyOperation::Onnx(old),
             ))) => old,
             _ => return None,

@@ -8,9 +8,9 @@ use super::element_type::ElementType;
 use super::flow::{Flow, flow};
 use super::fold::{constant, input, shape};
 use super::kind::{Argument, Kind, Reduction, Select};
-use super::number::{Constant, Dim, MAX_ELEMENTS, Number, element_count, known};
+use super::number::{Constant, Dim, MAX_ELEMENTS, Number, element_count, known, known_shape};
 use super::positions;
-use super::{Format, Graph, Node};
+use super::{Format, Graph, Node, select};
 
 /// Computes an output of a node from constants and shapes. Returns `None` if the output is not a small constant.
 pub fn evaluate(graph: &Graph, node: &Node, output_index: usize) -> Option<Constant> {
@@ -36,7 +36,7 @@ pub fn evaluate(graph: &Graph, node: &Node, output_index: usize) -> Option<Const
         | Kind::Reshaped
         | Kind::Flatten { .. }
         | Kind::Expand
-        | Kind::Transpose(_) => operands.moved(0),
+        | Kind::Transpose(_) => operands.moved(),
         _ => operands.placed().or_else(|| operands.computed()),
     }
 }
@@ -67,19 +67,19 @@ impl<'a> Operands<'a> {
         single(self.constant(at)?.known()?)
     }
 
-    /// Returns the shape of an output, if all lengths are known and the output is small.
-    fn output_lengths(self, output_index: usize) -> Option<Vec<usize>> {
-        let output = self.node.output(output_index);
-        let inferred = super::infer::infer(self.graph, self.node, output_index);
+    /// Returns the shape of the first output, if all lengths are known and the output is small.
+    fn output_lengths(self) -> Option<Vec<usize>> {
+        let output = self.node.output(0);
+        let inferred = super::infer::infer(self.graph, self.node, 0);
         let lengths = known(inferred.as_deref().or(shape(self.graph, output))?)?;
         (element_count(&lengths)? <= MAX_ELEMENTS).then_some(lengths)
     }
 
     /// Returns elements of the inputs, which are moved or repeated.
-    fn moved(self, output_index: usize) -> Option<Constant> {
+    fn moved(self) -> Option<Constant> {
         self.constant(0)?;
-        let lengths = self.output_lengths(output_index)?;
-        let flow = flow(self.graph, self.node, output_index, &lengths)?;
+        let lengths = self.output_lengths()?;
+        let flow = flow(self.graph, self.node, 0, &lengths)?;
         let first = match &flow {
             Flow::Same(input) | Flow::Moved { input, .. } => *input,
             Flow::Joined { parts, .. } => parts.first()?.0,
@@ -113,11 +113,6 @@ impl<'a> Operands<'a> {
             {
                 None
             }
-            Select::Gather {
-                axis: at,
-                indices,
-                batch_axes: 0,
-            } if listed(indices).is_some() => positions::gather(array, listed(indices)?, axis(at)?),
             Select::GatherNd {
                 indices,
                 batch_axes,
@@ -128,7 +123,19 @@ impl<'a> Operands<'a> {
             Select::GatherElements { axis: at, indices } => {
                 positions::gather_elements(array, listed(indices)?, axis(at)?)
             }
-            _ => self.moved(output_index),
+            select => {
+                let dims: Vec<Dim> = known_shape(&array.shape);
+                let (graph, node) = (self.graph, self.node);
+                let selected = select::selected(graph, node, select, output_index, Some(&dims));
+                let selection = selected.ok()?.resolve(&array.shape)?.ok()?;
+                let shape = selection.output_shape();
+                (element_count(shape)? <= MAX_ELEMENTS).then_some(())?;
+                let elements = selection
+                    .indices()
+                    .map(|at| array.elements.get(at).cloned());
+                let elements = elements.collect::<Option<Vec<Number>>>()?;
+                Constant::new(array.element_type, shape, elements)
+            }
         }
     }
 
@@ -210,18 +217,15 @@ impl<'a> Operands<'a> {
             Kind::Reduce {
                 reduction,
                 axes,
-                keeps_axes,
                 keeps_all_by_default,
+                ..
             } => {
                 let operand = self.constant(0)?;
                 let axes = numbers(self.graph, self.node, axes)?;
                 let is_reduced =
                     reduced_axes(axes.as_deref(), operand.shape.len(), *keeps_all_by_default)?;
                 let reduced = reduce(*reduction, operand, &is_reduced)?;
-                let lengths = reduced.shape.iter().zip(&is_reduced);
-                let lengths = lengths.filter(|(_, is_reduced)| *keeps_axes || !**is_reduced);
-                let lengths = lengths.map(|(&length, _)| length).collect();
-                array::reshaped(&reduced, lengths)
+                array::reshaped(&reduced, self.output_lengths()?)
             }
             Kind::Range => range([self.constant(0)?, self.constant(1)?, self.constant(2)?]),
             Kind::CumulativeSum {
@@ -290,7 +294,7 @@ impl<'a> Operands<'a> {
                 Constant::new(array.element_type, array.shape.clone(), elements)
             }
             Kind::Broadcast => {
-                let (operand, lengths) = (self.constant(0)?, self.output_lengths(0)?);
+                let (operand, lengths) = (self.constant(0)?, self.output_lengths()?);
                 // An array with several long axes may also be transposed.
                 let is_vector = lengths.iter().filter(|&&length| length != 1).count() <= 1;
                 match operand.elements.len() {
@@ -298,9 +302,9 @@ impl<'a> Operands<'a> {
                     _ => is_vector.then(|| array::reshaped(operand, lengths))?,
                 }
             }
-            Kind::Fill(element) => array::broadcast(element, self.output_lengths(0)?),
+            Kind::Fill(element) => array::broadcast(element, self.output_lengths()?),
             Kind::Tile => {
-                let (operand, lengths) = (self.constant(0)?, self.output_lengths(0)?);
+                let (operand, lengths) = (self.constant(0)?, self.output_lengths()?);
                 let fits = lengths.len() == operand.shape.len();
                 let source = |index: &[usize]| {
                     let index = index.iter().zip(&operand.shape[..]);

@@ -1,6 +1,6 @@
 //! Determines which elements of its inputs an operation moves or combines to each element of its output.
 
-use slice_core::{AxisPositions, OutputAxis};
+use slice_core::{AxisPositions, OutputAxis, ResolvedStep};
 
 use super::kind::{Kind, Select};
 use super::number::{MAX_ELEMENTS, known};
@@ -241,6 +241,15 @@ fn selected(
     if selection.output_shape() != output {
         return None;
     }
+    // The axes of points, and of a list with several axes, are not independent of each other.
+    let is_independent = |step: ResolvedStep| match step {
+        ResolvedStep::List(list) => (list.axes(), list.shape().len()) == (1, 1),
+        _ => true,
+    };
+    selection
+        .resolved_steps()
+        .all(is_independent)
+        .then_some(())?;
     let strides = strides(&lengths);
     let int = |number: usize| i64::try_from(number).unwrap_or(0);
     let mut start = 0;

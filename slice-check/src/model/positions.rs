@@ -43,22 +43,6 @@ fn fits(shape: &[usize], positions: &[usize], axis: usize) -> bool {
     positions.len() == shape.len() && lengths.all(|(at, (one, other))| at == axis || one <= other)
 }
 
-/// Selects the given positions along an axis.
-pub fn gather(array: &Constant, positions: &Constant, axis: usize) -> Option<Constant> {
-    let listed = on_axis(positions, *array.shape.get(axis)?)?;
-    let end = axis + positions.shape.len();
-    let shape = [
-        &array.shape[..axis],
-        &positions.shape,
-        &array.shape[axis + 1..],
-    ]
-    .concat();
-    gathered(array, shape, |index| {
-        let at = listed[position(&index[axis..end], &positions.shape)];
-        [&index[..axis], &[at], &index[end..]].concat()
-    })
-}
-
 /// Selects the position along an axis that `positions` contains for each element of the result.
 pub fn gather_elements(array: &Constant, positions: &Constant, axis: usize) -> Option<Constant> {
     let listed = on_axis(positions, *array.shape.get(axis)?)?;

@@ -3,17 +3,18 @@
 use std::fmt::Display;
 
 use slice_core::resolve::index;
-use slice_core::{DynSliceSpec, Item};
+use slice_core::{DynSliceSpec, Item, NdList};
+use slice_systems::translate::TranslateError;
 
+use super::Selected;
 use super::arguments::{Finder, Undetermined, check_axes};
 use super::selected::{REVERSED, python_slice};
 use super::spec::spec_with_items;
-use super::{Positions, Selected};
 use crate::model::Format;
 use crate::model::element_type::ElementType;
 use crate::model::fold::{constant, input, shape};
 use crate::model::kind::{Argument, WITH_BATCH_AXES};
-use crate::model::number::{Constant, Dim, Number, known_shape};
+use crate::model::number::{Constant, Dim, Number};
 
 /// Returns a slice with an index if the indices are a scalar, and with a list otherwise.
 pub(super) fn gather(
@@ -51,12 +52,7 @@ pub(super) fn gather(
     let has_axes =
         |array: &&Constant| array.shape.len() > 1 && finder.graph.format != Format::StableHlo;
     if let Some(array) = array.filter(has_axes) {
-        return match (position, shape) {
-            (Some(axis), Some(shape)) => gathered_by_array(axis, array, shape),
-            _ => Err(Undetermined::not_examined(
-                "the rank of its input is unknown",
-            )),
-        };
+        return Ok(list_on_axis(axis, list_of(array)?, rank)?);
     }
     let is_scalar = match indices {
         Argument::Given(given) => given.len() == 1,
@@ -68,18 +64,25 @@ pub(super) fn gather(
             let spec = spec_with_items(&[axis], Item::Index(index), rank)?;
             Ok(python_slice(spec))
         }
-        _ => Ok(list_on_axis(axis, list, rank)?),
+        _ => Ok(list_on_axis(axis, list.into(), rank)?),
     }
 }
 
 /// Returns a slice that selects the positions in `list` on an axis.
-pub(super) fn list_on_axis(
+fn list_on_axis(
     axis: i64,
-    list: Vec<i64>,
+    list: NdList<i64>,
     rank: Option<usize>,
-) -> Result<Selected, String> {
-    let spec = spec_with_items(&[axis], Item::List(list.into()), rank);
-    Ok(Selected::Lists(spec.map_err(|error| error.to_string())?))
+) -> Result<Selected, TranslateError> {
+    let spec = spec_with_items(&[axis], Item::List(list), rank)?;
+    Ok(python_slice(spec))
+}
+
+/// Returns an array of indices as a list.
+fn list_of(array: &Constant) -> Result<NdList<i64>, Undetermined> {
+    let elements = array.known().ok_or_else(at_run_time)?;
+    let list = NdList::new(&array.shape[..], elements);
+    Ok(list.map_err(TranslateError::from)?)
 }
 
 /// Checks that all known indices are positions on an axis, whose length may be unknown.
@@ -147,43 +150,9 @@ fn check_equal_lengths(data: &[Dim], indices: &[Dim], count: usize) -> Result<()
     }
 }
 
-/// Formats the elements of an array with the given lengths as nested lists.
-fn nested(lengths: &[usize], elements: &[i64]) -> String {
-    match lengths {
-        [] => elements.first().map(i64::to_string).unwrap_or_default(),
-        [length, inner @ ..] => {
-            let size = elements.len() / (*length).max(1);
-            let lists: Vec<String> = (0..*length)
-                .map(|at| nested(inner, &elements[at * size..(at + 1) * size]))
-                .collect();
-            format!("[{}]", lists.join(", "))
-        }
-    }
-}
-
 /// Returns the reason for not examining a gather whose indices are known only at run time.
 fn at_run_time() -> Undetermined {
     Undetermined::not_examined("the indices are known only at run time")
-}
-
-/// Returns the elements that an array of indices with several axes selects on one axis.
-fn gathered_by_array(
-    axis: usize,
-    indices: &Constant,
-    shape: &[Dim],
-) -> Result<Selected, Undetermined> {
-    let elements = indices.known().ok_or_else(at_run_time)?;
-    let output = [
-        &shape[..axis],
-        &known_shape::<Vec<Dim>>(&indices.shape),
-        &shape[axis + 1..],
-    ];
-    let mut items = vec![":".to_owned(); axis];
-    items.push(nested(&indices.shape, &elements));
-    Ok(Selected::Positions(Positions {
-        items: items.join(", "),
-        output: output.concat(),
-    }))
 }
 
 /// Returns the elements that `GatherND` selects. The last axis of the indices contains a position on each of the first
@@ -226,32 +195,28 @@ pub(super) fn gather_nd(
         let length = data_shape.and_then(|shape| shape.get(axis)?.known());
         check_positions(finder, &column(array, at), length, axis)?;
     }
-    let (Some(data), Some(elements)) = (data_shape, array.known()) else {
-        return Err(at_run_time());
-    };
     if batch_axes > 0 || count == 0 {
         return Err(Undetermined::not_examined(WITH_BATCH_AXES));
     }
-    let outer = &array.shape[..array.shape.len() - 1];
-    let list = |at: usize| {
-        let column: Vec<i64> = elements.iter().skip(at).step_by(count).copied().collect();
-        nested(outer, &column)
+    let lists = (0..count).map(|at| list_of(&column(array, at)));
+    let lists = lists.collect::<Result<Vec<_>, _>>()?;
+    // A list without axes is an index.
+    let items: Vec<Item> = match array.shape.len() {
+        1 => lists.into_iter().map(Item::List).collect(),
+        _ => vec![Item::Points(lists)],
     };
-    Ok(Selected::Positions(Positions {
-        items: (0..count).map(list).collect::<Vec<String>>().join(", "),
-        output: [&known_shape::<Vec<Dim>>(outer)[..], &data[count..]].concat(),
-    }))
+    let spec = DynSliceSpec::from_items(items).map_err(TranslateError::from)?;
+    Ok(python_slice(spec))
 }
 
-/// Returns the elements of an array at the position `at` of the last axis, as a list.
+/// Returns the elements of an array at the position `at` of the last axis.
 fn column(array: &Constant, at: usize) -> Constant {
-    let count = array.shape.last().copied().unwrap_or(1).max(1);
-    let elements = array.elements.iter().skip(at).step_by(count).cloned();
-    let elements: Vec<_> = elements.collect();
+    let (&count, outer) = array.shape.split_last().unwrap_or((&1, &[]));
+    let elements = array.elements.iter().skip(at).step_by(count.max(1));
     Constant {
         element_type: array.element_type,
-        shape: [elements.len()].into(),
-        elements: elements.into(),
+        shape: outer.into(),
+        elements: elements.cloned().collect(),
     }
 }
 
@@ -319,11 +284,8 @@ pub(super) fn compress(
     let length = rank.and_then(|rank| shape?.get(index(axis, rank)?)?.known());
     let mask = mask.into_iter().take(length.unwrap_or(usize::MAX));
     let positions = (0..).zip(mask).filter(|(_, is_selected)| *is_selected != 0);
-    Ok(list_on_axis(
-        axis,
-        positions.map(|(at, _)| at).collect(),
-        rank,
-    )?)
+    let positions: Vec<i64> = positions.map(|(at, _)| at).collect();
+    Ok(list_on_axis(axis, positions.into(), rank)?)
 }
 
 /// Returns the slice that reverses an axis, if the operation always reverses the whole axis. `lengths` contains the

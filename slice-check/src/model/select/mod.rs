@@ -13,10 +13,8 @@ mod window;
 
 use std::sync::Arc;
 
-use slice_core::{DynSliceSpec, Selection};
+use slice_core::Selection;
 use slice_systems::OperationError;
-
-use crate::model::number::Dim;
 
 pub use operation::KnownOperation;
 pub use output::output;
@@ -30,14 +28,10 @@ pub use strided::{axis_of_entry, entries};
 /// An output of an operation, as a slice of the operation's input.
 #[derive(Clone, Debug)]
 pub enum Selected {
-    /// A slice without lists, all of whose numbers are known.
-    Strided(KnownOperation),
-    /// A slice with lists of positions, all of whose numbers are known.
-    Lists(DynSliceSpec),
+    /// A slice, all of whose numbers are known.
+    Known(KnownOperation),
     /// A slice with numbers that are known only at run time.
     AtRunTime(AtRunTime),
-    /// Positions that are given by arrays with several axes, or by several lists.
-    Positions(Positions),
     /// Elements that are not examined. The text states the reason.
     NotExamined(String),
 }
@@ -46,20 +40,10 @@ impl Selected {
     /// Applies the slice to an array of shape `shape`. Returns `None` unless all numbers of the slice are known.
     pub fn resolve(&self, shape: &[usize]) -> Option<Result<Selection, OperationError>> {
         match self {
-            Selected::Strided(operation) => Some(operation.resolve(shape)),
-            Selected::Lists(spec) => Some(spec.resolve(shape).map_err(OperationError::from)),
-            Selected::AtRunTime(_) | Selected::Positions(_) | Selected::NotExamined(_) => None,
+            Selected::Known(operation) => Some(operation.resolve(shape)),
+            Selected::AtRunTime(_) | Selected::NotExamined(_) => None,
         }
     }
-}
-
-/// Positions in NumPy's notation for arrays of indices.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Positions {
-    /// The items in Python's notation.
-    pub items: String,
-    /// The shape of the output.
-    pub output: Vec<Dim>,
 }
 
 /// A slice with some numbers that are known only at run time.

@@ -12,7 +12,7 @@ use crate::model::number::{Dim, known, known_shape};
 /// Returns the shape of the output for an input of shape `shape`, as far as it is known. Returns `None` if not even its
 /// rank can be determined. Returns an error if the operation is invalid or does not fit the shape.
 pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, String> {
-    if let Selected::Strided(KnownOperation::Axes(Op::Squeeze { axes })) = selected {
+    if let Selected::Known(KnownOperation::Axes(Op::Squeeze { axes })) = selected {
         for &axis in axes {
             let length = index(axis, shape.len()).and_then(|axis| shape.get(axis)?.known());
             if let Some(length) = length.filter(|&length| length != 1) {
@@ -27,30 +27,36 @@ pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, St
         let selection = selection.map_err(|error| error.to_string())?;
         return Ok(Some(known_shape(selection.output_shape())));
     }
-    let partial = |spec: &DynSliceSpec| {
-        let output = partial_shape(spec, shape).map_err(|error| error.to_string());
-        output.map(Some)
-    };
     match selected {
         Selected::AtRunTime(_) | Selected::NotExamined(_) => Ok(None),
-        Selected::Positions(positions) => Ok(Some(positions.output.clone())),
-        Selected::Strided(operation) => match operation.to_spec(Some(shape.len())) {
-            Ok(spec) => partial(&spec),
+        Selected::Known(operation) => match operation.to_spec(Some(shape.len())) {
+            Ok(spec) => {
+                let output = partial_shape(&spec, shape);
+                output.map(Some).map_err(|error| error.to_string())
+            }
             Err(error @ TranslateError::Operation(_)) => Err(error.to_string()),
             Err(_) => Ok(None),
         },
-        Selected::Lists(spec) => partial(spec),
     }
 }
 
 /// Computes the shape of the output item by item, for an input with unknown lengths.
 fn partial_shape(spec: &DynSliceSpec, shape: &[Dim]) -> Result<Vec<Dim>, SliceError> {
+    // Points are treated as a list on each of their axes, of which only the first is kept.
+    let items = spec.items().flat_map(|item| match item {
+        Item::Points(lists) => {
+            let lists = lists.into_iter().enumerate();
+            lists
+                .map(|(at, list)| (Item::List(list), at == 0))
+                .collect()
+        }
+        item => vec![(item, true)],
+    });
     // A list has the role of a range, which also keeps its axis.
-    let role = |item: Item| item.role().unwrap_or(ItemRole::Range);
-    let axes = item_axes(spec.items().map(role), shape.len())?;
-    let items = spec.items().chain([Item::Ellipsis]);
+    let role = |(item, _): (Item, bool)| item.role().unwrap_or(ItemRole::Range);
+    let axes = item_axes(items.clone().map(role), shape.len())?;
     let mut output = Vec::new();
-    for (item, (at, _, axes)) in items.zip(axes) {
+    for ((item, is_kept), (at, _, axes)) in items.chain([(Item::Ellipsis, true)]).zip(axes) {
         let axis = axes.start;
         match item {
             Item::NewAxis => output.push(Dim::Known(1)),
@@ -65,13 +71,14 @@ fn partial_shape(spec: &DynSliceSpec, shape: &[Dim]) -> Result<Vec<Dim>, SliceEr
                 Dim::Known(size) => Dim::Known(range_at(at, axis, begin, end, step, size)?.len()),
                 _ => Dim::Unknown,
             }),
-            Item::List(list) if list.rank() == 1 => {
+            Item::List(list) => {
                 if let Dim::Known(size) = shape[axis] {
                     for &index in list.elements() {
                         index_at(at, axis, index, size)?;
                     }
                 }
-                output.push(Dim::Known(list.elements().len()));
+                let lengths = list.shape().iter().filter(|_| is_kept);
+                output.extend(lengths.map(|&length| Dim::Known(length)));
             }
             _ => output.push(Dim::Unknown),
         }

@@ -68,7 +68,7 @@ fn find_selected(
             finder.check_lens(bounds.each_ref())?;
             let numbers = bounds.each_ref().map(|argument| finder.find(argument));
             match onnx_slice(*opset, &numbers)? {
-                Some(slice) => Ok(Selected::Strided(slice.into())),
+                Some(slice) => Ok(Selected::Known(slice.into())),
                 None => {
                     let mut slice_at_run_time = finder.at_run_time(onnx_slice_text(&numbers, rank));
                     slice_at_run_time.steps = steps_if_bounds_are_unknown(&numbers);
@@ -82,18 +82,16 @@ fn find_selected(
             let begin = finder.required("begin", begin)?;
             let end = finder.required("end", end)?;
             let strides = finder.numbers(strides)?;
-            Ok(Selected::Strided(strided_slice(
-                system, begin, end, strides,
-            )))
+            Ok(Selected::Known(strided_slice(system, begin, end, strides)))
         }
         Select::OneAxis { dim, bounds } => {
             let numbers = bounds.each_ref().map(|argument| finder.find(argument));
             match torch_slice(*dim, &numbers) {
-                Some(slice) => Ok(Selected::Strided(slice.into())),
+                Some(slice) => Ok(Selected::Known(slice.into())),
                 None => Err(at_run_time(finder, torch_slice_text(*dim, numbers, rank))),
             }
         }
-        Select::Static([starts, limits, strides]) => Ok(Selected::Strided(
+        Select::Static([starts, limits, strides]) => Ok(Selected::Known(
             stablehlo::Slice {
                 start_indices: starts.to_vec(),
                 limit_indices: limits.to_vec(),
@@ -124,7 +122,7 @@ fn find_selected(
                 axes = without_repetitions(axes, output_rank);
             }
             let op = Op::Unsqueeze { axes };
-            Ok(Selected::Strided(KnownOperation::Axes(op)))
+            Ok(Selected::Known(KnownOperation::Axes(op)))
         }
         Select::Gather {
             axis,
@@ -250,7 +248,7 @@ fn squeezed(
         (None, _) => return Err(Undetermined::unknown()),
     };
     let op = Op::Squeeze { axes };
-    Ok(Selected::Strided(KnownOperation::Axes(op)))
+    Ok(Selected::Known(KnownOperation::Axes(op)))
 }
 
 /// Checks the number of bounds of a slice, if it and the rank of the input are known.
@@ -300,7 +298,7 @@ pub fn litert_reversal_mistake(
 }
 
 pub(super) fn python_slice(spec: DynSliceSpec) -> Selected {
-    Selected::Strided(KnownOperation::Any(AnyOperation::Python(spec)))
+    Selected::Known(KnownOperation::Any(AnyOperation::Python(spec)))
 }
 
 fn at_run_time(finder: &Finder<'_>, items: Option<String>) -> Undetermined {

@@ -214,19 +214,15 @@ pub fn are_equivalent(
 /// Returns whether two sequences of ranges select the same positions on an axis of length `length`.
 fn select_same_positions(one: &[Item], other: &[Item], length: usize) -> bool {
     let select = |items: &[Item]| {
-        let (mut start, mut len, mut step) = (0, length, 1_isize);
-        for item in items {
-            let range = resolved(item, len)?.range(0)?;
-            let first = isize::try_from(range.start()).ok()?.checked_mul(step)?;
-            start = first.checked_add(start)?;
-            step = step.checked_mul(range.step())?;
-            len = range.len();
-        }
-        // The step of a range of at most one element has no effect.
-        Some(match len {
-            0 => (0, 0, 1),
-            1 => (start, 1, 1),
-            _ => (start, len, step),
+        let mut items = items.iter();
+        items.try_fold(AxisRange::whole(length), |range, item| {
+            let item = resolved(item, range.len())?.range(0)?;
+            let start = range.position(item.start());
+            Some(AxisRange::new(
+                start,
+                range.step() * item.step(),
+                item.len(),
+            ))
         })
     };
     let selected = select(one);

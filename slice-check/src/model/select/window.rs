@@ -62,7 +62,7 @@ pub(super) fn window(
     }
     let strides = vec![1; sizes.len()];
     Ok(match starts.zip(limits) {
-        Some((start_indices, limit_indices)) => Selected::Strided(
+        Some((start_indices, limit_indices)) => Selected::Known(
             stablehlo::Slice {
                 start_indices,
                 limit_indices,
