@@ -378,8 +378,9 @@ pub fn assign<T: AssignTensor>(
     let mut value_shape = Vec::new();
     // The new axes of `value` that repeat a position, each numbered as in the shape without these axes.
     let mut repeated = Vec::new();
-    // For each axis of the value, the lengths of its axes that are joined, which are 1 or those of the list.
-    let mut joined_lengths = Vec::new();
+    // The steps that apply to axes of the input, each with the lengths of its axes of `value`, which are 1 or those of the
+    // result.
+    let mut steps = Vec::new();
     for step in selection.resolved_steps() {
         let axes = match step {
             ResolvedStep::Drop(_) => 0,
@@ -393,7 +394,7 @@ pub fn assign<T: AssignTensor>(
             ResolvedStep::Insert { .. } => repeated.push((value_shape.len(), len)),
             _ => {
                 value_shape.push(len);
-                joined_lengths.push(lengths);
+                steps.push((step, lengths));
             }
         }
     }
@@ -405,28 +406,17 @@ pub fn assign<T: AssignTensor>(
     // `value` whose elements replace them.
     let (mut shape, mut replacements) = (Vec::new(), Vec::new());
     let mut sizes = selection.input_shape().iter();
-    let mut joined_lengths = joined_lengths.into_iter();
-    for step in selection.resolved_steps() {
+    for (step, lengths) in steps {
         let (axes, pairs) = match step {
             ResolvedStep::Insert { .. } => continue,
             ResolvedStep::Keep(range) => (1, range.positions().zip(0..).collect()),
             ResolvedStep::Drop(position) => (1, alloc::vec![(position, 0)]),
             ResolvedStep::List(list) => {
-                let lengths = joined_lengths
-                    .as_slice()
-                    .first()
-                    .cloned()
-                    .unwrap_or_default();
                 let positions = list.positions().to_vec().into_iter();
-                (
-                    list.axes(),
-                    positions
-                        .zip(broadcast_positions(&lengths, list.shape()))
-                        .collect(),
-                )
+                let values = broadcast_positions(&lengths, list.shape());
+                (list.axes(), positions.zip(values).collect())
             }
         };
-        joined_lengths.next();
         shape.push(sizes.by_ref().take(axes).product());
         replacements.push(pairs);
     }
