@@ -66,7 +66,16 @@ pub(super) struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    pub(super) fn find(&mut self, argument: &Argument) -> ArgumentNumbers {
+    /// Returns the numbers of several arguments. From then on, only the names of their unknown numbers are kept.
+    pub(super) fn find_all<const N: usize>(
+        &mut self,
+        arguments: &[Argument; N],
+    ) -> [ArgumentNumbers; N] {
+        self.values.clear();
+        arguments.each_ref().map(|argument| self.find(argument))
+    }
+
+    fn find(&mut self, argument: &Argument) -> ArgumentNumbers {
         if let Argument::Given(given) = argument {
             return ArgumentNumbers::Numbers(
                 given.iter().map(|&number| Number::Known(number)).collect(),

@@ -66,14 +66,14 @@ fn find_selected(
         Select::Slice { opset, bounds } => {
             check_count(finder.count(&bounds[0]), rank, |count, rank| count <= rank)?;
             finder.check_lens(bounds.each_ref())?;
-            let numbers = bounds.each_ref().map(|argument| finder.find(argument));
-            match onnx_slice(*opset, &numbers)? {
-                Some(slice) => Ok(Selected::Known(slice.into())),
-                None => {
+            match onnx_slice(finder, *opset, bounds) {
+                Err(Undetermined::AtRunTime(_)) => {
+                    let numbers = finder.find_all(bounds);
                     let mut slice_at_run_time = finder.at_run_time(onnx_slice_text(&numbers, rank));
                     slice_at_run_time.steps = steps_if_bounds_are_unknown(&numbers);
                     Err(Undetermined::AtRunTime(slice_at_run_time))
                 }
+                slice => Ok(Selected::Known(slice?.into())),
             }
         }
         Select::Strided { system, bounds } => {
@@ -84,13 +84,14 @@ fn find_selected(
             let strides = finder.numbers(strides)?;
             Ok(Selected::Known(strided_slice(system, begin, end, strides)))
         }
-        Select::OneAxis { dim, bounds } => {
-            let numbers = bounds.each_ref().map(|argument| finder.find(argument));
-            match torch_slice(*dim, &numbers) {
-                Some(slice) => Ok(Selected::Known(slice.into())),
-                None => Err(at_run_time(finder, torch_slice_text(*dim, numbers, rank))),
+        Select::OneAxis { dim, bounds } => match torch_slice(finder, *dim, bounds) {
+            Err(Undetermined::AtRunTime(_)) => {
+                let numbers = finder.find_all(bounds);
+                let text = torch_slice_text(*dim, numbers, rank);
+                Err(Undetermined::AtRunTime(finder.at_run_time(text)))
             }
-        }
+            slice => Ok(Selected::Known(slice?.into())),
+        },
         Select::Static([starts, limits, strides]) => Ok(Selected::Known(
             stablehlo::Slice {
                 start_indices: starts.to_vec(),
@@ -299,10 +300,6 @@ pub fn litert_reversal_mistake(
 
 pub(super) fn python_slice(spec: DynSliceSpec) -> Selected {
     Selected::Known(KnownOperation::Any(AnyOperation::Python(spec)))
-}
-
-fn at_run_time(finder: &Finder<'_>, items: Option<String>) -> Undetermined {
-    Undetermined::AtRunTime(finder.at_run_time(items))
 }
 
 /// Omits each axis that was listed before. A system that accepts such a list drops the axis once.

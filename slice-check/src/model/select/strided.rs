@@ -5,43 +5,32 @@ use slice_core::resolve::index;
 use slice_systems::{litert, onnx, openvino, tensorflow, torch};
 
 use super::KnownOperation;
-use super::arguments::ArgumentNumbers;
-use crate::model::kind::Strided;
+use super::arguments::{ArgumentNumbers, Finder, Undetermined};
+use crate::model::kind::{Argument, Strided};
 use crate::model::number::Number;
 
-/// Returns ONNX's `Slice`, or `None` if some of its numbers are unknown. Returns an error if the starts or the ends are
-/// omitted.
+/// Returns ONNX's `Slice`.
 pub(super) fn onnx_slice(
+    finder: &mut Finder<'_>,
     opset: u32,
-    arguments: &[ArgumentNumbers; 4],
-) -> Result<Option<onnx::Slice>, String> {
-    let known_numbers = |argument: &ArgumentNumbers| match argument {
-        ArgumentNumbers::Numbers(numbers) => numbers.iter().map(Number::known).collect(),
-        _ => None::<Vec<i64>>,
-    };
-    let [starts, ends, axes, steps] = arguments;
-    for (name, bounds) in [("starts", starts), ("ends", ends)] {
-        if let ArgumentNumbers::Absent = bounds {
-            return Err(format!(
-                "the operation lacks the required argument `{name}`"
-            ));
+    [starts, ends, axes, steps]: &[Argument; 4],
+) -> Result<onnx::Slice, Undetermined> {
+    let starts = finder.required("starts", starts);
+    let ends = finder.required("ends", ends);
+    // An omitted argument is a mistake even if other numbers are unknown.
+    let (starts, ends) = match (starts, ends) {
+        (Err(Undetermined::AtRunTime(_)), Err(mistake @ Undetermined::Mistake(_))) => {
+            return Err(mistake);
         }
-    }
-    let is_unknown = |argument: &ArgumentNumbers| {
-        !matches!(argument, ArgumentNumbers::Absent) && known_numbers(argument).is_none()
+        (starts, ends) => (starts?, ends?),
     };
-    if arguments.iter().any(is_unknown) {
-        return Ok(None);
-    }
-    Ok(known_numbers(starts)
-        .zip(known_numbers(ends))
-        .map(|(starts, ends)| onnx::Slice {
-            opset,
-            starts,
-            ends,
-            axes: known_numbers(axes),
-            steps: known_numbers(steps),
-        }))
+    Ok(onnx::Slice {
+        opset,
+        starts,
+        ends,
+        axes: finder.numbers(axes)?,
+        steps: finder.numbers(steps)?,
+    })
 }
 
 /// Returns the index, start, end and step of each entry of a slice.
@@ -74,19 +63,21 @@ pub(super) fn steps_if_bounds_are_unknown(arguments: &[ArgumentNumbers; 4]) -> O
     }
 }
 
-/// Returns PyTorch's slice, or `None` if some of its numbers are unknown.
-pub(super) fn torch_slice(dim: i64, arguments: &[ArgumentNumbers; 3]) -> Option<torch::Slice> {
-    let known_number = |argument: &ArgumentNumbers| match argument {
-        ArgumentNumbers::Absent => Some(None),
-        ArgumentNumbers::Numbers(numbers) => numbers.first()?.known().map(Some),
-        ArgumentNumbers::AtRunTime => None,
+/// Returns PyTorch's slice.
+pub(super) fn torch_slice(
+    finder: &mut Finder<'_>,
+    dim: i64,
+    [start, end, step]: &[Argument; 3],
+) -> Result<torch::Slice, Undetermined> {
+    let mut number = |argument: &Argument| -> Result<Option<i64>, Undetermined> {
+        let numbers = finder.numbers(argument)?;
+        Ok(numbers.and_then(|numbers| numbers.first().copied()))
     };
-    let [start, end, step] = arguments;
-    Some(torch::Slice {
+    Ok(torch::Slice {
         dim,
-        start: known_number(start)?,
-        end: known_number(end)?,
-        step: known_number(step)?.unwrap_or(1),
+        start: number(start)?,
+        end: number(end)?,
+        step: number(step)?.unwrap_or(1),
     })
 }
 
