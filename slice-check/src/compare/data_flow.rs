@@ -10,7 +10,7 @@ use crate::model::flow::{self, Flow, lengths, strides};
 use crate::model::kind::{Kind, Select};
 use crate::model::number::Number;
 use crate::model::steps::HashMap;
-use crate::model::{Graph, Node, ValueId, evaluate, fold, steps};
+use crate::model::{Graph, Node, ValueId, fold, steps};
 
 /// The maximum number of elements that are computed for a model, plus the number of their operands.
 const MAX_ELEMENTS: usize = 20_000_000;
@@ -228,7 +228,7 @@ fn arguments(graph: &Graph, node: &Node) -> String {
         } => {
             let operand = node.input(0);
             let rank = fold::shape(graph, operand).map(<[_]>::len);
-            let axes = evaluate::numbers(graph, node, axes).flatten();
+            let axes = fold::numbers(graph, node, axes).flatten();
             let index = |axis: i64| rank.and_then(|rank| slice_core::resolve::index(axis, rank));
             let axes = axes.map(|axes| axes.into_iter().map(index).collect::<BTreeSet<_>>());
             format!("{axes:?} {keeps_axes}")

@@ -2,7 +2,8 @@
 
 use super::arithmetic::Arithmetic;
 use super::element_type::ElementType;
-use super::number::{Constant, Number, element_count};
+use super::infer;
+use super::number::{Constant, Dim, Number, element_count, known, known_shape};
 
 /// Returns the indices of all elements of an array, in row-major order.
 pub fn indices(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> {
@@ -24,22 +25,6 @@ pub fn position(index: &[usize], shape: &[usize]) -> usize {
     index.iter().zip(shape).fold(0, |position, (&at, &length)| {
         position * length + if length == 1 { 0 } else { at }
     })
-}
-
-/// Returns the shape to which arrays are broadcast, or `None` if the shapes are incompatible.
-fn broadcast_shape(shapes: &[&[usize]]) -> Option<Vec<usize>> {
-    let rank = shapes.iter().map(|shape| shape.len()).max()?;
-    let mut output = vec![1; rank];
-    for shape in shapes {
-        for (length, &other) in output[rank - shape.len()..].iter_mut().zip(*shape) {
-            match (*length, other) {
-                (1, other) => *length = other,
-                (length, other) if other == 1 || other == length => {}
-                _ => return None,
-            }
-        }
-    }
-    Some(output)
 }
 
 /// Creates an array of shape `shape`, whose element at `index` is the element of `array` at `source(index)`. The array is
@@ -76,8 +61,12 @@ pub fn elementwise(
     element_type: ElementType,
     compute: impl Fn(&[&Number]) -> Number,
 ) -> Option<Constant> {
-    let shapes: Vec<&[usize]> = arrays.iter().map(|array| &array.shape[..]).collect();
-    let shape = broadcast_shape(&shapes)?;
+    let mut shapes = arrays
+        .iter()
+        .map(|array| known_shape::<Vec<Dim>>(&array.shape));
+    let first = shapes.next()?;
+    let shape = shapes.try_fold(first, |one, other| infer::broadcast(&one, &other));
+    let shape = known(&shape?)?;
     let arrays = arrays.iter().map(|array| broadcast(array, shape.clone()));
     let arrays = arrays.collect::<Option<Vec<_>>>()?;
     let element = |at: usize| {

@@ -6,7 +6,8 @@ use super::arithmetic::{Arithmetic, Unary};
 use super::array;
 use super::element_type::ElementType;
 use super::flow::{Flow, flow};
-use super::fold::{constant, input, shape};
+use super::fold::{axes_between, constant, input, numbers, reduced_axes, shape};
+use super::infer::infer;
 use super::kind::{Argument, Kind, Reduction, Select};
 use super::number::{Constant, Dim, MAX_ELEMENTS, Number, element_count, known, known_shape};
 use super::positions;
@@ -70,7 +71,7 @@ impl<'a> Operands<'a> {
     /// Returns the shape of the first output, if all lengths are known and the output is small.
     fn output_lengths(self) -> Option<Vec<usize>> {
         let output = self.node.output(0);
-        let inferred = super::infer::infer(self.graph, self.node, 0);
+        let inferred = infer(self.graph, self.node, 0);
         let lengths = known(inferred.as_deref().or(shape(self.graph, output))?)?;
         (element_count(&lengths)? <= MAX_ELEMENTS).then_some(lengths)
     }
@@ -329,50 +330,6 @@ impl<'a> Operands<'a> {
 fn single(numbers: Vec<i64>) -> Option<i64> {
     let [number]: [i64; 1] = numbers.try_into().ok()?;
     Some(number)
-}
-
-/// Returns the numbers of an argument: `None` if they are unknown, and `Some(None)` if the argument is omitted.
-pub fn numbers(graph: &Graph, node: &Node, argument: &Argument) -> Option<Option<Vec<i64>>> {
-    match argument {
-        Argument::Absent => Some(None),
-        Argument::Given(numbers) => Some(Some(numbers.to_vec())),
-        Argument::Input(_) => match input(node, argument) {
-            None => Some(None),
-            value => Some(Some(constant(graph, value)?.known()?)),
-        },
-    }
-}
-
-/// Returns the range of axes between `start` and `end`, which are clamped.
-pub fn axes_between(rank: usize, start: i64, end: Option<i64>) -> Option<std::ops::Range<usize>> {
-    let signed_rank = i64::try_from(rank).ok()?;
-    let clamp = |bound: i64| {
-        let bound = if bound < 0 {
-            bound.saturating_add(signed_rank)
-        } else {
-            bound
-        };
-        usize::try_from(bound.clamp(0, signed_rank)).ok()
-    };
-    let (start, end) = (clamp(start)?, end.map_or(Some(rank), clamp)?);
-    Some(start..end.max(start))
-}
-
-/// Returns, for each axis, whether it is reduced.
-pub fn reduced_axes(
-    axes: Option<&[i64]>,
-    rank: usize,
-    keeps_all_by_default: bool,
-) -> Option<Vec<bool>> {
-    let axes = axes.filter(|axes| !axes.is_empty());
-    let Some(axes) = axes else {
-        return Some(vec![!keeps_all_by_default; rank]);
-    };
-    let mut is_reduced = vec![false; rank];
-    for &axis in axes {
-        is_reduced[index(axis, rank)?] = true;
-    }
-    Some(is_reduced)
 }
 
 fn cast(operand: &Constant, element_type: ElementType) -> Constant {

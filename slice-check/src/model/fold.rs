@@ -1,5 +1,6 @@
 //! Propagates constants and shapes from node to node.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use slice_core::resolve::index;
@@ -25,6 +26,18 @@ pub fn input(node: &Node, argument: &Argument) -> Option<ValueId> {
     match argument {
         Argument::Input(at) => node.input(*at),
         _ => None,
+    }
+}
+
+/// Returns the numbers of an argument: `None` if they are unknown, and `Some(None)` if the argument is omitted.
+pub fn numbers(graph: &Graph, node: &Node, argument: &Argument) -> Option<Option<Vec<i64>>> {
+    match argument {
+        Argument::Absent => Some(None),
+        Argument::Given(numbers) => Some(Some(numbers.to_vec())),
+        Argument::Input(_) => match input(node, argument) {
+            None => Some(None),
+            value => Some(Some(constant(graph, value)?.known()?)),
+        },
     }
 }
 
@@ -63,6 +76,38 @@ pub fn axis_order(order: Option<&[i64]>, rank: usize) -> Option<Vec<usize>> {
         .collect::<Option<_>>()?;
     let has_all = order.len() == rank && (0..rank).all(|axis| order.contains(&axis));
     has_all.then_some(order)
+}
+
+/// Returns the range of axes between `start` and `end`, which are clamped.
+pub fn axes_between(rank: usize, start: i64, end: Option<i64>) -> Option<Range<usize>> {
+    let signed_rank = i64::try_from(rank).ok()?;
+    let clamp = |bound: i64| {
+        let bound = if bound < 0 {
+            bound.saturating_add(signed_rank)
+        } else {
+            bound
+        };
+        usize::try_from(bound.clamp(0, signed_rank)).ok()
+    };
+    let (start, end) = (clamp(start)?, end.map_or(Some(rank), clamp)?);
+    Some(start..end.max(start))
+}
+
+/// Returns, for each axis, whether it is reduced.
+pub fn reduced_axes(
+    axes: Option<&[i64]>,
+    rank: usize,
+    keeps_all_by_default: bool,
+) -> Option<Vec<bool>> {
+    let axes = axes.filter(|axes| !axes.is_empty());
+    let Some(axes) = axes else {
+        return Some(vec![!keeps_all_by_default; rank]);
+    };
+    let mut is_reduced = vec![false; rank];
+    for &axis in axes {
+        is_reduced[index(axis, rank)?] = true;
+    }
+    Some(is_reduced)
 }
 
 /// Returns the inputs that a node concatenates: all inputs except the axis.

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use slice_core::resolve::index;
 
-use super::evaluate::{axes_between, numbers, reduced_axes};
-use super::fold::{axis_order, concat_axis, constant, parts, shape};
+use super::fold::{
+    axes_between, axis_order, concat_axis, constant, numbers, parts, reduced_axes, shape,
+};
 use super::kind::{Argument, Kind, Select};
 use super::number::{Constant, Dim, MAX_AXES, Number};
 use super::{Graph, Node, ValueId, select};
@@ -405,7 +406,7 @@ fn matrix_product(one: &[Dim], other: &[Dim]) -> Option<Vec<Dim>> {
 }
 
 /// Broadcasts two shapes against each other. Returns `None` if they are incompatible.
-fn broadcast(one: &[Dim], other: &[Dim]) -> Option<Vec<Dim>> {
+pub fn broadcast(one: &[Dim], other: &[Dim]) -> Option<Vec<Dim>> {
     let (long_shape, short_shape) = if one.len() < other.len() {
         (other, one)
     } else {

@@ -11,7 +11,7 @@ mod array;
 mod budget;
 mod element_type;
 mod error;
-pub mod evaluate;
+mod evaluate;
 mod flat;
 pub mod flow;
 pub mod fold;
