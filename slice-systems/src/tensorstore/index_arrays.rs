@@ -53,7 +53,8 @@ impl IndexTransform {
     /// Replaces the dimensions of the list's axes by those of the list. The maps of these axes name the first dimension
     /// of their index arrays.
     fn add_list(&mut self, list: &ListOnAxes) -> Result<(), TranslateError> {
-        let selected = broadcast_shape(&list.positions);
+        // All lists of positions have the same shape.
+        let selected = list.positions[0].shape();
         if selected.contains(&0) {
             return Err(TranslateError::Missing {
                 system: IndexTransform::SYSTEM.name,
@@ -79,7 +80,7 @@ impl IndexTransform {
         lower.splice(dimensions.clone(), selected.iter().map(|_| 0));
         upper.splice(dimensions, selected.iter().map(|&len| len as i64));
         for (axis, positions) in (axis..).zip(&list.positions) {
-            maps[axis].input_dimension = Some(first + selected.len() - positions.rank());
+            maps[axis].input_dimension = Some(first);
             maps[axis].index_array = Some(positions.clone());
         }
         Ok(())
@@ -249,18 +250,6 @@ fn points(joined: &[Joined]) -> Option<Range<usize>> {
             last.rfind(|&last| joined[first].dimensions.end > joined[last].dimensions.start)?;
         Some(first..last + 1)
     })
-}
-
-/// Returns the shape to which the lists are broadcast.
-fn broadcast_shape(lists: &[NdList<i64>]) -> Vec<usize> {
-    let rank = lists.iter().map(NdList::rank).max().unwrap_or_default();
-    let mut shape = [1].repeat(rank);
-    for list in lists {
-        for (len, &other) in shape.iter_mut().rev().zip(list.shape().iter().rev()) {
-            *len = if *len == 1 { other } else { *len };
-        }
-    }
-    shape
 }
 
 /// Transforms are the form of slices with lists, too.
