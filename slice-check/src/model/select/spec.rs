@@ -118,6 +118,12 @@ pub fn spec_of(selection: &Selection) -> Option<DynSliceSpec> {
     spec.ok().map(|spec| spec.op)
 }
 
+/// Returns the item that selects the same positions of an axis as a selection without lists.
+fn item_of(selection: &Selection) -> Option<Item> {
+    let item = spec_of(selection)?.items().next();
+    Some(item.filter(|item| *item != Item::Ellipsis).unwrap_or(WHOLE))
+}
+
 /// Composes two consecutive slices into one slice of an input of shape `shape`. Returns `None` if no equivalent slice
 /// can be determined.
 pub fn compose(first: &DynSliceSpec, second: &DynSliceSpec, shape: &[Dim]) -> Option<DynSliceSpec> {
@@ -140,8 +146,7 @@ pub fn compose(first: &DynSliceSpec, second: &DynSliceSpec, shape: &[Dim]) -> Op
                 let size = length.known()?;
                 let first = resolved(&first, size)?;
                 let second = resolved(&second, *first.output_shape().first()?)?;
-                let spec = spec_of(&first.compose(&second).ok()?)?;
-                spec.items().next().or(Some(WHOLE))
+                item_of(&first.compose(&second).ok()?)
             }
         });
     DynSliceSpec::from_items(items.collect::<Option<Vec<Item>>>()?).ok()
@@ -162,11 +167,8 @@ pub fn normalized(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
         let Some(size) = length.known() else {
             return without_bounds(item, &SENTINEL_ENDS);
         };
-        let spec = resolved(&item, size).and_then(|selection| spec_of(&selection));
-        spec.map_or(item, |spec| {
-            let item = spec.items().next();
-            item.filter(|item| *item != Item::Ellipsis).unwrap_or(WHOLE)
-        })
+        let normalized = resolved(&item, size).and_then(|selection| item_of(&selection));
+        normalized.unwrap_or(item)
     };
     let mut items: Vec<Item> = ranges.into_iter().zip(shape).map(normalize).collect();
     while items.last() == Some(&WHOLE) {
