@@ -11,7 +11,7 @@ use super::converters::{self, ConverterBug, Input};
 use super::support::{self, SystemSupport};
 use crate::model::kind::Select;
 use crate::model::number::{Dim, known, known_shape, may_be_equal, shape_text};
-use crate::model::select::{self, KnownOperation, Selected};
+use crate::model::select::{self, KnownOperation, Undetermined};
 use crate::model::steps::HashMap;
 use crate::model::{
     Budget, Consumers, Format, Graph, ModelError, Node, Scope, Unit, ValueId, fold,
@@ -225,7 +225,7 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
             let selected = select::selected(graph, node, select, output_index, shape);
             let mut reported = new_reported_slice(graph, at, (input, output));
             let selected = match selected {
-                Ok(Selected::NotExamined(why)) => {
+                Err(Undetermined::NotExamined(why)) => {
                     reported.notes.push(why);
                     // A growing list is copied to one of twice the length.
                     budget.take_elements::<[ReportedSlice; 3]>(1)?;
@@ -385,19 +385,40 @@ fn new_reported_slice(
 /// the shape `declared` for the output.
 fn describe_selected(
     reported: &mut ReportedSlice,
-    selected: Result<Selected, String>,
+    selected: Result<KnownOperation, Undetermined>,
     shape: Option<&[Dim]>,
     declared: Option<&[Dim]>,
     format: Format,
 ) {
-    let selected = match selected {
-        Ok(selected) => selected,
-        Err(error) => return reported.wrong.push(error),
-    };
-    let result = shape
-        .map(|shape| select::output(&selected, shape))
-        .transpose();
-    match result {
+    let lengths = shape.and_then(known);
+    let lengths = lengths.as_deref();
+    match selected {
+        Ok(operation) => {
+            describe_output(reported, &operation, shape, declared);
+            describe_slice(reported, &operation, shape, lengths, format);
+        }
+        Err(Undetermined::Mistake(message)) => reported.wrong.push(message),
+        Err(Undetermined::NotExamined(why)) => reported.notes.push(why),
+        Err(Undetermined::AtRunTime(slice)) => {
+            reported.slice = slice.items.map(|items| format!("x[{items}]"));
+            reported.at_run_time = slice.values;
+            if let (Some(steps), Format::Onnx) = (slice.steps, format) {
+                let rank = shape.map(<[Dim]>::len);
+                reported.converters =
+                    converters::bugs_with_unknown_bounds(&steps, Input { rank, lengths });
+            }
+        }
+    }
+}
+
+fn describe_output(
+    reported: &mut ReportedSlice,
+    operation: &KnownOperation,
+    shape: Option<&[Dim]>,
+    declared: Option<&[Dim]>,
+) {
+    let result = shape.map(|shape| select::output(operation, shape));
+    match result.transpose() {
         Err(error) => reported.wrong.push(error),
         Ok(result) => {
             let result = result.flatten();
@@ -414,24 +435,9 @@ fn describe_selected(
             reported.output_shape = result.or(reported.output_shape.take());
         }
     }
-    let lengths = shape.and_then(known);
-    let lengths = lengths.as_deref();
-    match selected {
-        Selected::NotExamined(_) => {}
-        Selected::AtRunTime(slice) => {
-            reported.slice = slice.items.map(|items| format!("x[{items}]"));
-            reported.at_run_time = slice.values;
-            if let (Some(steps), Format::Onnx) = (slice.steps, format) {
-                let rank = shape.map(<[Dim]>::len);
-                reported.converters =
-                    converters::bugs_with_unknown_bounds(&steps, Input { rank, lengths });
-            }
-        }
-        Selected::Known(operation) => describe_known(reported, &operation, shape, lengths, format),
-    }
 }
 
-fn describe_known(
+fn describe_slice(
     reported: &mut ReportedSlice,
     operation: &KnownOperation,
     shape: Option<&[Dim]>,

@@ -17,8 +17,9 @@ use super::report::{Report, ReportedSlice};
 use crate::model::infer::{infer, is_contradictory};
 use crate::model::kind::{Kind, Select};
 use crate::model::number::{Dim, may_be_equal, shape_text};
+use crate::model::select::{self, Undetermined};
 use crate::model::steps::{HashMap, HashSet};
-use crate::model::{Graph, ModelError, ValueId, fold, select};
+use crate::model::{Graph, ModelError, ValueId, fold};
 
 /// A change to a slice, with the new slice.
 ///
@@ -133,7 +134,10 @@ pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelEr
         let shape = fold::shape(graph, node.input(0));
         let is_invalid = |select: &Select| {
             let mut outputs = 0..node.outputs.len();
-            outputs.any(|at| select::selected(graph, node, select, at, shape).is_err())
+            outputs.any(|at| {
+                let selected = select::selected(graph, node, select, at, shape);
+                matches!(selected, Err(Undetermined::Mistake(_)))
+            })
         };
         if is_contradictory(graph, node) || node.kind.as_select().is_some_and(is_invalid) {
             let location = format!("the {} at byte {}", node.operation, node.at);
@@ -321,9 +325,7 @@ impl<'a> SliceRewrites<'a> {
         let operator = plan.slice?;
         let node = &self.graph.nodes[slice.node];
         let old = match select::selected(self.graph, node, select, 0, None) {
-            Ok(select::Selected::Known(select::KnownOperation::Any(
-                slice_systems::AnyOperation::Onnx(old),
-            ))) => old,
+            Ok(select::KnownOperation::Any(slice_systems::AnyOperation::Onnx(old))) => old,
             _ => return None,
         };
         let is_same = slice.change.is_none()

@@ -127,8 +127,8 @@ impl<'a> Operands<'a> {
             select => {
                 let dims: Vec<Dim> = known_shape(&array.shape);
                 let (graph, node) = (self.graph, self.node);
-                let selected = select::selected(graph, node, select, output_index, Some(&dims));
-                let selection = selected.ok()?.resolve(&array.shape)?.ok()?;
+                let operation = select::selected(graph, node, select, output_index, Some(&dims));
+                let selection = operation.ok()?.resolve(&array.shape).ok()?;
                 let shape = selection.output_shape();
                 (element_count(shape)? <= MAX_ELEMENTS).then_some(())?;
                 let elements = selection

@@ -236,8 +236,8 @@ fn selected(
 ) -> Option<Flow> {
     let lengths = lengths(graph, input)?;
     let shape = fold::shape(graph, Some(input));
-    let selected = select::selected(graph, node, select, output_index, shape).ok()?;
-    let selection = selected.resolve(&lengths)?.ok()?;
+    let operation = select::selected(graph, node, select, output_index, shape).ok()?;
+    let selection = operation.resolve(&lengths).ok()?;
     if selection.output_shape() != output {
         return None;
     }

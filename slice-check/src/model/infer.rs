@@ -9,7 +9,8 @@ use super::fold::{
 };
 use super::kind::{Argument, Kind, Select};
 use super::number::{Constant, Dim, MAX_AXES, Number};
-use super::{Graph, Node, ValueId, select};
+use super::select::{self, Undetermined};
+use super::{Graph, Node, ValueId};
 
 /// Infers the shape of an output of a node. Returns `None` if not even the rank can be inferred.
 pub fn infer(graph: &Graph, node: &Node, output_index: usize) -> Option<Arc<[Dim]>> {
@@ -104,8 +105,11 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
     let value = |at: usize| node.input(at);
     let operand = |at: usize| shape(graph, value(at));
     if let Kind::Select(select) = &node.kind {
-        let selected = select::selected(graph, node, select, output_index, operand(0)).ok()?;
-        let output = select::output(&selected, operand(0)?).ok()?;
+        let output = match select::selected(graph, node, select, output_index, operand(0)) {
+            Ok(operation) => select::output(&operation, operand(0)?).ok()?,
+            Err(Undetermined::Mistake(_)) => return None,
+            Err(_) => None,
+        };
         return output.or_else(|| with_unknown_axes(graph, node, select, operand(0)?));
     }
     if let Kind::Branches { outputs, .. } = &node.kind {

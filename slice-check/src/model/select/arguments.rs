@@ -18,8 +18,9 @@ pub(super) enum ArgumentNumbers {
     AtRunTime,
 }
 
-/// The reason why a selection cannot be determined.
-pub(super) enum Undetermined {
+/// The reason why a slice cannot be determined.
+#[derive(Debug)]
+pub enum Undetermined {
     /// The operation is invalid; the message says why.
     Mistake(String),
     /// Some numbers are known only at run time, which is not a mistake.

@@ -6,9 +6,9 @@ use slice_core::resolve::index;
 use slice_core::{DynSliceSpec, Item, NdList};
 use slice_systems::translate::TranslateError;
 
-use super::Selected;
+use super::KnownOperation;
 use super::arguments::{Finder, Undetermined, check_axes};
-use super::selected::{REVERSED, python_slice};
+use super::selected::REVERSED;
 use super::spec::spec_with_items;
 use crate::model::Format;
 use crate::model::element_type::ElementType;
@@ -23,7 +23,7 @@ pub(super) fn gather(
     indices: &Argument,
     batch_axes: i64,
     shape: Option<&[Dim]>,
-) -> Result<Selected, Undetermined> {
+) -> Result<KnownOperation, Undetermined> {
     let rank = shape.map(<[Dim]>::len);
     let axis = finder.axis(axis, rank)?;
     let array = constant(finder.graph, input(finder.node, indices));
@@ -62,7 +62,7 @@ pub(super) fn gather(
     match (is_scalar, &list[..]) {
         (true, &[index]) => {
             let spec = spec_with_items(&[axis], Item::Index(index), rank)?;
-            Ok(python_slice(spec))
+            Ok(spec.into())
         }
         _ => Ok(list_on_axis(axis, list.into(), rank)?),
     }
@@ -73,9 +73,9 @@ fn list_on_axis(
     axis: i64,
     list: NdList<i64>,
     rank: Option<usize>,
-) -> Result<Selected, TranslateError> {
+) -> Result<KnownOperation, TranslateError> {
     let spec = spec_with_items(&[axis], Item::List(list), rank)?;
-    Ok(python_slice(spec))
+    Ok(spec.into())
 }
 
 /// Returns an array of indices as a list.
@@ -162,7 +162,7 @@ pub(super) fn gather_nd(
     indices: &Argument,
     batch_axes: i64,
     data_shape: Option<&[Dim]>,
-) -> Result<Selected, Undetermined> {
+) -> Result<KnownOperation, Undetermined> {
     let value = input(finder.node, indices);
     let indices_shape = shape(finder.graph, value);
     let batch_axes = usize::try_from(batch_axes)
@@ -206,7 +206,7 @@ pub(super) fn gather_nd(
         _ => vec![Item::Points(lists)],
     };
     let spec = DynSliceSpec::from_items(items).map_err(TranslateError::from)?;
-    Ok(python_slice(spec))
+    Ok(spec.into())
 }
 
 /// Returns the elements of an array at the position `at` of the last axis.
@@ -226,7 +226,7 @@ pub(super) fn gather_elements(
     axis: &Argument,
     indices: &Argument,
     data_shape: Option<&[Dim]>,
-) -> Result<Selected, Undetermined> {
+) -> Result<KnownOperation, Undetermined> {
     let rank = data_shape.map(<[Dim]>::len);
     let axis = finder.axis(axis, rank)?;
     let value = input(finder.node, indices);
@@ -265,7 +265,7 @@ pub(super) fn compress(
     axis: &Argument,
     condition: &Argument,
     shape: Option<&[Dim]>,
-) -> Result<Selected, Undetermined> {
+) -> Result<KnownOperation, Undetermined> {
     let rank = shape.map(<[Dim]>::len);
     if rank == Some(0) {
         return Err("the input has no axis".to_owned().into());

@@ -13,9 +13,7 @@ mod window;
 
 use std::sync::Arc;
 
-use slice_core::Selection;
-use slice_systems::OperationError;
-
+pub use arguments::Undetermined;
 pub use operation::KnownOperation;
 pub use output::output;
 pub use selected::{litert_reversal_mistake, selected};
@@ -24,27 +22,6 @@ pub use spec::{
     without_sentinels,
 };
 pub use strided::{axis_of_entry, entries};
-
-/// An output of an operation, as a slice of the operation's input.
-#[derive(Clone, Debug)]
-pub enum Selected {
-    /// A slice, all of whose numbers are known.
-    Known(KnownOperation),
-    /// A slice with numbers that are known only at run time.
-    AtRunTime(AtRunTime),
-    /// Elements that are not examined. The text states the reason.
-    NotExamined(String),
-}
-
-impl Selected {
-    /// Applies the slice to an array of shape `shape`. Returns `None` unless all numbers of the slice are known.
-    pub fn resolve(&self, shape: &[usize]) -> Option<Result<Selection, OperationError>> {
-        match self {
-            Selected::Known(operation) => Some(operation.resolve(shape)),
-            Selected::AtRunTime(_) | Selected::NotExamined(_) => None,
-        }
-    }
-}
 
 /// A slice with some numbers that are known only at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,14 +5,14 @@ use slice_core::{DynSliceSpec, Item, ItemRole, SliceError};
 use slice_systems::onnx::Op;
 use slice_systems::translate::TranslateError;
 
+use super::KnownOperation;
 use super::spec::WHOLE;
-use super::{KnownOperation, Selected};
 use crate::model::number::{Dim, known, known_shape};
 
 /// Returns the shape of the output for an input of shape `shape`, as far as it is known. Returns `None` if not even its
 /// rank can be determined. Returns an error if the operation is invalid or does not fit the shape.
-pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, String> {
-    if let Selected::Known(KnownOperation::Axes(Op::Squeeze { axes })) = selected {
+pub fn output(operation: &KnownOperation, shape: &[Dim]) -> Result<Option<Vec<Dim>>, String> {
+    if let KnownOperation::Axes(Op::Squeeze { axes }) = operation {
         for &axis in axes {
             let length = index(axis, shape.len()).and_then(|axis| shape.get(axis)?.known());
             if let Some(length) = length.filter(|&length| length != 1) {
@@ -22,21 +22,18 @@ pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, St
             }
         }
     }
-    let selection = known(shape).and_then(|shape| selected.resolve(&shape));
-    if let Some(selection) = selection {
+    if let Some(lengths) = known(shape) {
+        let selection = operation.resolve(&lengths);
         let selection = selection.map_err(|error| error.to_string())?;
         return Ok(Some(known_shape(selection.output_shape())));
     }
-    match selected {
-        Selected::AtRunTime(_) | Selected::NotExamined(_) => Ok(None),
-        Selected::Known(operation) => match operation.to_spec(Some(shape.len())) {
-            Ok(spec) => {
-                let output = partial_shape(&spec, shape);
-                output.map(Some).map_err(|error| error.to_string())
-            }
-            Err(error @ TranslateError::Operation(_)) => Err(error.to_string()),
-            Err(_) => Ok(None),
-        },
+    match operation.to_spec(Some(shape.len())) {
+        Ok(spec) => {
+            let output = partial_shape(&spec, shape);
+            output.map(Some).map_err(|error| error.to_string())
+        }
+        Err(error @ TranslateError::Operation(_)) => Err(error.to_string()),
+        Err(_) => Ok(None),
     }
 }
 

@@ -1,11 +1,12 @@
 //! Converts the outputs of a node to slices of the node's input.
 
+use slice_core::Item;
 use slice_core::resolve::index;
-use slice_core::{DynSliceSpec, Item};
 use slice_systems::lists::Operations;
 use slice_systems::onnx::Op;
-use slice_systems::{AnyOperation, litert, stablehlo};
+use slice_systems::{litert, stablehlo};
 
+use super::KnownOperation;
 use super::arguments::{Finder, Undetermined, check_axes};
 use super::gather::{compress, gather, gather_elements, gather_nd, reverse_first};
 use super::operands;
@@ -16,7 +17,6 @@ use super::strided::{
     torch_slice_text,
 };
 use super::window::window;
-use super::{KnownOperation, Selected};
 use crate::model::fold::{constant, input};
 use crate::model::kind::{Argument, Select};
 use crate::model::number::{Dim, known};
@@ -30,34 +30,20 @@ pub(super) const REVERSED: Item = Item::Range {
 };
 
 /// Converts the output with the index `output_index` to a slice of the input. `shape` is the shape of the input, if
-/// known. Returns an error if the operation is invalid. The message says why.
+/// known.
 pub fn selected(
     graph: &Graph,
     node: &Node,
     select: &Select,
     output_index: usize,
     shape: Option<&[Dim]>,
-) -> Result<Selected, String> {
-    let mut finder = Finder {
+) -> Result<KnownOperation, Undetermined> {
+    operands::check(graph, node)?;
+    let finder = &mut Finder {
         graph,
         node,
         values: Vec::new(),
     };
-    operands::check(graph, node)?;
-    match find_selected(&mut finder, select, output_index, shape) {
-        Ok(selected) => Ok(selected),
-        Err(Undetermined::AtRunTime(slice)) => Ok(Selected::AtRunTime(slice)),
-        Err(Undetermined::NotExamined(why)) => Ok(Selected::NotExamined(why)),
-        Err(Undetermined::Mistake(message)) => Err(message),
-    }
-}
-
-fn find_selected(
-    finder: &mut Finder<'_>,
-    select: &Select,
-    output_index: usize,
-    shape: Option<&[Dim]>,
-) -> Result<Selected, Undetermined> {
     let rank = shape.map(<[Dim]>::len);
     match select {
         Select::Invalid(message) => Err(Undetermined::Mistake(message.clone())),
@@ -73,7 +59,7 @@ fn find_selected(
                     slice_at_run_time.steps = steps_if_bounds_are_unknown(&numbers);
                     Err(Undetermined::AtRunTime(slice_at_run_time))
                 }
-                slice => Ok(Selected::Known(slice?.into())),
+                slice => Ok(slice?.into()),
             }
         }
         Select::Strided { system, bounds } => {
@@ -82,7 +68,7 @@ fn find_selected(
             let begin = finder.required("begin", begin)?;
             let end = finder.required("end", end)?;
             let strides = finder.numbers(strides)?;
-            Ok(Selected::Known(strided_slice(system, begin, end, strides)))
+            Ok(strided_slice(system, begin, end, strides))
         }
         Select::OneAxis { dim, bounds } => match torch_slice(finder, *dim, bounds) {
             Err(Undetermined::AtRunTime(_)) => {
@@ -90,30 +76,22 @@ fn find_selected(
                 let text = torch_slice_text(*dim, numbers, rank);
                 Err(Undetermined::AtRunTime(finder.at_run_time(text)))
             }
-            slice => Ok(Selected::Known(slice?.into())),
+            slice => Ok(slice?.into()),
         },
-        Select::Static([starts, limits, strides]) => Ok(Selected::Known(
-            stablehlo::Slice {
-                start_indices: starts.to_vec(),
-                limit_indices: limits.to_vec(),
-                strides: strides.to_vec(),
-            }
-            .into(),
-        )),
-        Select::Window { sizes } => Ok(window(finder, sizes, shape)?),
+        Select::Static([starts, limits, strides]) => Ok(stablehlo::Slice {
+            start_indices: starts.to_vec(),
+            limit_indices: limits.to_vec(),
+            strides: strides.to_vec(),
+        }
+        .into()),
+        Select::Window { sizes } => window(finder, sizes, shape),
         Select::Sizes { begin, size } => sized(finder, begin, size, shape),
         Select::Reverse { axes } => reversed(finder, axes, rank),
         Select::ReverseFirst {
             axis,
             batch_axis,
             lengths,
-        } => Ok(python_slice(reverse_first(
-            finder,
-            *axis,
-            *batch_axis,
-            lengths,
-            shape,
-        )?)),
+        } => Ok(reverse_first(finder, *axis, *batch_axis, lengths, shape)?.into()),
         Select::Squeeze { axes } => squeezed(finder, axes, shape),
         Select::Unsqueeze { axes } => {
             finder.check_lens([axes])?;
@@ -123,7 +101,7 @@ fn find_selected(
                 axes = without_repetitions(axes, output_rank);
             }
             let op = Op::Unsqueeze { axes };
-            Ok(Selected::Known(KnownOperation::Axes(op)))
+            Ok(KnownOperation::Axes(op))
         }
         Select::Gather {
             axis,
@@ -141,13 +119,10 @@ fn find_selected(
             lengths,
             allows_rest,
             rounded_count,
-        } => Ok(python_slice(split(
-            finder,
-            (axis, lengths),
-            (*allows_rest, *rounded_count),
-            output_index,
-            shape,
-        )?)),
+        } => {
+            let rest_or_count = (*allows_rest, *rounded_count);
+            Ok(split(finder, (axis, lengths), rest_or_count, output_index, shape)?.into())
+        }
     }
 }
 
@@ -157,7 +132,7 @@ fn unpack(
     axis: &Argument,
     output_index: usize,
     shape: Option<&[Dim]>,
-) -> Result<Selected, Undetermined> {
+) -> Result<KnownOperation, Undetermined> {
     let rank = shape.map(<[Dim]>::len);
     let axis = finder.axis(axis, rank)?;
     let length = rank.and_then(|rank| shape?.get(index(axis, rank)?)?.known());
@@ -167,7 +142,7 @@ fn unpack(
         return Err(message.into());
     }
     let item = Item::Index(i64::try_from(output_index).unwrap_or(i64::MAX));
-    Ok(python_slice(spec_with_items(&[axis], item, rank)?))
+    Ok(spec_with_items(&[axis], item, rank)?.into())
 }
 
 /// Returns a range on each axis, given by a `begin` and a size.
@@ -176,7 +151,7 @@ fn sized(
     begin: &Argument,
     size: &Argument,
     shape: Option<&[Dim]>,
-) -> Result<Selected, Undetermined> {
+) -> Result<KnownOperation, Undetermined> {
     let rank = shape.map(<[Dim]>::len);
     check_count(finder.count(begin), rank, |count, rank| count == rank)?;
     finder.check_lens([begin, size])?;
@@ -189,7 +164,7 @@ fn sized(
         resolved.map(drop).map_err(|error| error.to_string())?;
     }
     let program = litert::Program::from(vec![litert::Op::Slice(slice)]);
-    Ok(python_slice(program.to_spec_for_rank(axes)?))
+    Ok(program.to_spec_for_rank(axes)?.into())
 }
 
 /// Returns the slice that reverses the listed axes.
@@ -197,7 +172,7 @@ fn reversed(
     finder: &mut Finder<'_>,
     axes: &Argument,
     rank: Option<usize>,
-) -> Result<Selected, Undetermined> {
+) -> Result<KnownOperation, Undetermined> {
     let format = finder.graph.format;
     let count = finder.count(axes);
     if let (Some(count), Some(rank)) = (count, rank)
@@ -218,7 +193,7 @@ fn reversed(
         _ => {}
     }
     check_axes(&axes, rank)?;
-    Ok(python_slice(spec_with_items(&axes, REVERSED, rank)?))
+    Ok(spec_with_items(&axes, REVERSED, rank)?.into())
 }
 
 /// Returns the operation that drops the listed axes, or all axes of length 1.
@@ -226,7 +201,7 @@ fn squeezed(
     finder: &mut Finder<'_>,
     axes: &Argument,
     shape: Option<&[Dim]>,
-) -> Result<Selected, Undetermined> {
+) -> Result<KnownOperation, Undetermined> {
     let rank = shape.map(<[Dim]>::len);
     finder.check_lens([axes])?;
     let is_openvino = finder.graph.format == Format::OpenVino;
@@ -249,7 +224,7 @@ fn squeezed(
         (None, _) => return Err(Undetermined::unknown()),
     };
     let op = Op::Squeeze { axes };
-    Ok(Selected::Known(KnownOperation::Axes(op)))
+    Ok(KnownOperation::Axes(op))
 }
 
 /// Checks the number of bounds of a slice, if it and the rank of the input are known.
@@ -296,10 +271,6 @@ pub fn litert_reversal_mistake(
     let shape = vec![1; shape?.len()];
     let error = litert::ReverseV2 { axis }.resolve(&shape).err()?;
     Some(error.to_string())
-}
-
-pub(super) fn python_slice(spec: DynSliceSpec) -> Selected {
-    Selected::Known(KnownOperation::Any(AnyOperation::Python(spec)))
 }
 
 /// Omits each axis that was listed before. A system that accepts such a list drops the axis once.

@@ -3,8 +3,8 @@
 
 use slice_systems::stablehlo;
 
-use super::Selected;
-use super::arguments::Finder;
+use super::KnownOperation;
+use super::arguments::{Finder, Undetermined};
 use crate::model::fold::constant;
 use crate::model::number::Dim;
 
@@ -13,23 +13,19 @@ pub(super) fn window(
     finder: &mut Finder<'_>,
     sizes: &[i64],
     shape: Option<&[Dim]>,
-) -> Result<Selected, String> {
+) -> Result<KnownOperation, Undetermined> {
     if let Some(shape) = shape
         && shape.len() != sizes.len()
     {
         let (sizes, axes) = (sizes.len(), shape.len());
-        return Err(format!(
-            "there are {sizes} sizes for an input with {axes} axes"
-        ));
+        return Err(format!("there are {sizes} sizes for an input with {axes} axes").into());
     }
     let (mut starts, mut limits, mut items) = (Some(Vec::new()), Some(Vec::new()), Vec::new());
     for (axis, &size) in sizes.iter().enumerate() {
         let length = shape.and_then(|shape| shape.get(axis)?.known());
         let length = length.and_then(|length| i64::try_from(length).ok());
         if size < 0 || length.is_some_and(|length| length < size) {
-            return Err(format!(
-                "axis {axis} cannot contain a window of {size} elements"
-            ));
+            return Err(format!("axis {axis} cannot contain a window of {size} elements").into());
         }
         let value = finder.node.input(axis + 1);
         let number = constant(finder.graph, value).and_then(|one| one.elements.first()?.known());
@@ -61,15 +57,16 @@ pub(super) fn window(
         });
     }
     let strides = vec![1; sizes.len()];
-    Ok(match starts.zip(limits) {
-        Some((start_indices, limit_indices)) => Selected::Known(
-            stablehlo::Slice {
-                start_indices,
-                limit_indices,
-                strides,
-            }
-            .into(),
-        ),
-        None => Selected::AtRunTime(finder.at_run_time(Some(items.join(", ")))),
-    })
+    match starts.zip(limits) {
+        Some((start_indices, limit_indices)) => Ok(stablehlo::Slice {
+            start_indices,
+            limit_indices,
+            strides,
+        }
+        .into()),
+        None => {
+            let slice = finder.at_run_time(Some(items.join(", ")));
+            Err(Undetermined::AtRunTime(slice))
+        }
+    }
 }
