@@ -198,6 +198,9 @@ pub fn read_slice(
     }
     let size = dtype.bitsize() / 8;
     let selection = spec.select(tensor.shape())?;
+    // Any type can implement `Select`, so the selection may be one for another shape.
+    let checked = selection.check_shape(tensor.shape());
+    checked.map_err(SelectError::from)?;
     let shape = selection.output_shape().to_vec();
     let data = match ascending(&selection)? {
         Some((read, None)) => read_runs(tensor, &read, size)?,

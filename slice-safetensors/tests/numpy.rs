@@ -11,7 +11,7 @@ use std::io::Write;
 
 use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorInfo, TensorView, serialize};
-use slice_core::{SelectError, SliceError, s};
+use slice_core::{Select, SelectError, Selection, SliceError, s};
 use slice_safetensors::{Error, FileTensor, TensorSource, read_slice};
 use slice_tests::lists::list_spec;
 use slice_tests::tensors::{Case, cases};
@@ -208,6 +208,34 @@ fn strings_and_files_that_cannot_be_read_are_refused_by_name() -> std::io::Resul
         "{error}"
     );
     assert_eq!(complete.expect("the bytes should exist").data(), [0; 4]);
+    Ok(())
+}
+
+/// Any type can implement `Select`, so the selection may be one for another shape.
+#[test]
+fn a_selection_for_another_shape_is_rejected() -> std::io::Result<()> {
+    struct OfLargerShape;
+    impl Select for OfLargerShape {
+        type Error = SelectError;
+        fn select(&self, _: &[usize]) -> Result<Selection, SelectError> {
+            Ok(s![3:].resolve(&[6])?)
+        }
+    }
+    let info = TensorInfo {
+        dtype: Dtype::U8,
+        shape: vec![3],
+        data_offsets: (0, 3),
+    };
+    let path = std::env::temp_dir().join(format!("slice-safetensors-{}-two", std::process::id()));
+    // The last three bytes belong to another tensor.
+    std::fs::write(&path, [1, 2, 3, 4, 5, 6])?;
+    let file = std::fs::File::open(&path)?;
+    let slice = read_slice(&FileTensor::new(&file, 0, &info), OfLargerShape);
+    std::fs::remove_file(&path)?;
+    assert_eq!(
+        slice.expect_err("the shapes differ").to_string(),
+        "shapes differ: expected (6,), but got (3,)"
+    );
     Ok(())
 }
 

@@ -242,8 +242,6 @@ pub fn select<T: SliceTensor>(
     spec: impl Select<Error = SelectError>,
 ) -> Result<T, T::Error> {
     if let Some(selection) = spec.as_selection() {
-        let checked = selection.check_shape(tensor.shape());
-        checked.map_err(SelectError::from)?;
         return select_resolved(tensor, selection);
     }
     // Moving the selection would take a noticeable time.
@@ -253,8 +251,11 @@ pub fn select<T: SliceTensor>(
     }
 }
 
-/// Selects the elements of a selection, which applies to the shape of the tensor.
+/// Selects the elements of a selection.
 fn select_resolved<T: SliceTensor>(tensor: T, selection: &Selection) -> Result<T, T::Error> {
+    // Any type can implement `Select`, so the selection may be one for another shape.
+    let checked = selection.check_shape(tensor.shape());
+    checked.map_err(SelectError::from)?;
     let mut ranges = Dims::<AxisRange>::new();
     // Each list with its axis, after the axes of the lists have been joined.
     let mut lists = SmallVec::<[_; 2]>::new();
@@ -368,7 +369,10 @@ pub fn assign<T: AssignTensor>(
     value: T,
 ) -> Result<T, T::Error> {
     let selection = &spec.select(tensor.shape())?;
-    let mut lengths = value_axes(selection, value.shape())
+    // Any type can implement `Select`, so the selection may be one for another shape.
+    let checked = selection.check_shape(tensor.shape());
+    let mut lengths = checked
+        .and_then(|()| value_axes(selection, value.shape()))
         .map_err(SelectError::from)?
         .into_iter();
     if selection.is_empty() {

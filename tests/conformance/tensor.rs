@@ -193,4 +193,17 @@ fn a_selection_for_another_shape_is_rejected() {
     let error =
         tensor::assign(counting(&[4], 0), &selection, value).expect_err("the shapes differ");
     assert!(is_mismatch(&error));
+    // Any type can implement `Select`, so the selection may be one for another shape.
+    struct OfLargerShape;
+    impl Select for OfLargerShape {
+        type Error = SelectError;
+        fn select(&self, _: &[usize]) -> Result<Selection, SelectError> {
+            Ok(s![50:, [2, 0]].resolve(&[100, 3])?)
+        }
+    }
+    let tensor = || counting(&[4], 0);
+    let error = tensor::select(tensor(), OfLargerShape).expect_err("the shapes differ");
+    assert!(is_mismatch(&error), "{error}");
+    let error = tensor::assign(tensor(), OfLargerShape, tensor()).expect_err("the shapes differ");
+    assert!(is_mismatch(&error), "{error}");
 }
