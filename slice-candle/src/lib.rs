@@ -188,7 +188,7 @@ impl TensorSliceExt for Tensor {
 /// Performs the steps of a slice without lists.
 struct Steps<'a, 'b> {
     tensor: &'b mut Cow<'a, Tensor>,
-    /// The error of the last operation that has failed.
+    /// The error of the first operation that has failed.
     error: &'b mut Option<candle_core::Error>,
     /// The ranges with a step, which are selected last, because most of them are copied. Each has the number of its axis
     /// in the result.
@@ -204,7 +204,9 @@ impl Steps<'_, '_> {
     fn apply(&mut self, operation: impl FnOnce(&Tensor) -> Result<Tensor>) {
         match operation(self.tensor) {
             Ok(tensor) => *self.tensor = Cow::Owned(tensor),
-            Err(error) => *self.error = Some(error),
+            Err(error) => {
+                self.error.get_or_insert(error);
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use candle_core::{DType, Device, IndexOp, Result, Tensor};
 use slice_candle::{Error, TensorSliceExt};
-use slice_core::s;
+use slice_core::{Select, SelectError, Selection, SliceError, StepVisitor, s};
 
 fn counting(shape: &[usize]) -> Result<Tensor> {
     let len = shape.iter().product::<usize>() as u32;
@@ -57,6 +57,35 @@ fn unsupported_values_and_strings_are_refused_by_name() -> Result<()> {
         .into();
     assert!(
         error.to_string().starts_with("too many indices for array"),
+        "{error}"
+    );
+    Ok(())
+}
+
+/// If several operations fail, the first error is the cause.
+#[test]
+fn the_first_error_of_candle_is_returned() -> Result<()> {
+    /// A slice that ignores the shape of the tensor.
+    struct OfLargerShape;
+    impl Select for OfLargerShape {
+        type Error = SelectError;
+        fn select(&self, _: &[usize]) -> core::result::Result<Selection, SelectError> {
+            Ok(s![50, 60].resolve(&[100, 100])?)
+        }
+        fn visit_steps(
+            &self,
+            _: &[usize],
+            visitor: &mut impl StepVisitor,
+        ) -> Option<core::result::Result<(), SliceError>> {
+            s![50, 60].visit_steps(&[100, 100], visitor)
+        }
+    }
+    let error = counting(&[2, 3])?
+        .at(OfLargerShape)
+        .expect_err("the tensor should be too small")
+        .to_string();
+    assert!(
+        error.contains("start: 50") && !error.contains("start: 60"),
         "{error}"
     );
     Ok(())
