@@ -79,13 +79,19 @@ pub fn docs(shell: &mut Shell) -> Outcome {
 }
 
 /// Compares the public API with the lists in `.ci/public-api`, or updates the lists if the environment variable `BLESS` is
-/// set.
+/// set. Skips this if a tool is not installed, but fails if the environment variable `CI` is set, so that the
+/// comparison is never omitted unnoticed.
 pub fn api(shell: &mut Shell) -> Outcome {
     if !shell.installs(
         "cargo-public-api, with nightly",
         "cargo +nightly public-api --version",
     ) {
-        return Ok(());
+        let error = "the public API is not checked: run `rustup toolchain install nightly --profile minimal` and `cargo \
+                     install --locked cargo-public-api`";
+        return match env::var_os("CI") {
+            Some(_) => Err(error.to_owned()),
+            None => Ok(()),
+        };
     }
     let packages = [
         "slice-macro",
