@@ -1,4 +1,4 @@
-//! Python slicing for Rust: `s![1:, ..., newaxis, :-3:-1]`, with exactly the semantics of NumPy.
+//! Python slicing for Rust: `s![1:, ..., newaxis, :-3:-1]`, with NumPy's semantics, except that several lists select a grid.
 //!
 #![cfg_attr(
     feature = "ndarray",

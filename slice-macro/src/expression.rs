@@ -154,9 +154,8 @@ pub fn diverges(expression: &Expr) -> bool {
 /// capitals, arithmetic and casts.
 ///
 /// A path of several segments never names a variable. A single name may be a variable, and any expansion that suits
-/// constants causes an error for a variable. The naming convention therefore decides, unless the source text declares a
-/// variable with that name. A block is never treated as constant, so that a caller can write `{ K }` to mark `K` as a
-/// variable.
+/// constants causes an error for a variable. The naming convention therefore decides. A block is never treated as constant,
+/// so that a caller can write `{ K }` to mark `K` as a variable.
 pub fn is_constant(expression: &Expr) -> bool {
     match expression {
         Expr::Group(group) => is_constant(&group.expr),

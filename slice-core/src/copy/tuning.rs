@@ -1,5 +1,6 @@
-//! The sizes at which copies switch to a different method, and the distances at which they prefetch. All of them have
-//! been determined by measuring copies with other values. `docs/performance.md` lists the results.
+//! Sizes at which copies switch to a different method, and distances at which they prefetch. Others are beside the code
+//! that uses them. Those in this file have been determined by measuring copies with other values. `docs/performance.md`
+//! lists the results.
 
 #![allow(
     dead_code,
