@@ -2,6 +2,7 @@
 
 mod api;
 mod copies;
+mod extreme_lists;
 mod extreme_sizes;
 mod fixed_names;
 mod kinds;

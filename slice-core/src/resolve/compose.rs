@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::layout::c_strides;
-use crate::resolve::runs::Positions;
+use crate::resolve::runs::{ListPositions, Positions};
 use crate::resolve::selection::Selection;
 use crate::resolve::shape::{check_shape, element_count};
 use crate::resolve::step::{ListedAxes, OutputAxis, ResolvedStep};
@@ -102,7 +102,7 @@ impl Selection {
             return Err(SliceError::Allocation { elements: len });
         }
         if len > 0 {
-            let others: Vec<usize> = others.indices().collect();
+            let others = collected(others.len(), others.indices())?;
             for list in lists.indices().map(offset) {
                 positions.extend(others.iter().map(|other| list + other));
             }
@@ -136,7 +136,7 @@ impl Selection {
             });
             let Some(second) = second else { break };
             if is_orthogonal(first) && is_orthogonal(second) {
-                selection.push_steps(first, second);
+                selection.push_steps(first, second)?;
                 continue;
             }
             // The axes between the two selections that are joined to each other, directly or through other axes.
@@ -160,7 +160,7 @@ impl Selection {
             }
             let group = Selection::from_valid_steps(&shape[start..axis], group)?;
             let next = Selection::from_valid_steps(group.output_shape(), next)?;
-            selection.push_selections(&group, &next);
+            selection.push_selections(&group, &next)?;
         }
         // Only new axes are left.
         following.for_each(|step| selection.push(step));
@@ -169,25 +169,35 @@ impl Selection {
     }
 
     /// Adds the axes of two selections, one after the other, by listing all positions.
-    fn push_selections(&mut self, first: &Selection, second: &Selection) {
+    fn push_selections(
+        &mut self,
+        first: &Selection,
+        second: &Selection,
+    ) -> Result<(), SliceError> {
         let (input, output) = (first.input_shape(), second.output_shape());
         let positions = match input {
             // All axes are new.
             [] => Positions::of_run(AxisRange::new(0, 0, second.len())),
             _ => {
-                let from: Vec<usize> = first.indices().collect();
-                Positions::of_positions(second.indices().map(|k| from[k]).collect())
+                let from = collected(first.len(), first.indices())?;
+                let positions = second.indices().map(|k| from[k]);
+                Positions::of_positions(collected(second.len(), positions)?)
             }
         };
         self.push_positions(input.len(), output, positions);
+        Ok(())
     }
 
     /// Adds two steps on one axis, one after the other. If the first step inserts the axis and the second step drops it, there
     /// is nothing to add.
-    fn push_steps(&mut self, first: ResolvedStep<'_>, second: ResolvedStep<'_>) {
+    fn push_steps(
+        &mut self,
+        first: ResolvedStep<'_>,
+        second: ResolvedStep<'_>,
+    ) -> Result<(), SliceError> {
         match (kept(first), kept(second), second) {
             (Some(first), Some(second), _) => {
-                self.push_positions(1, &[second.len()], first.then(&second));
+                self.push_positions(1, &[second.len()], first.then(&second)?);
             }
             (Some(first), None, ResolvedStep::Drop(k)) => {
                 self.push(ResolvedStep::Drop(first.position(k)));
@@ -195,7 +205,20 @@ impl Selection {
             (None, Some(second), _) => self.push(ResolvedStep::Insert { len: second.len() }),
             _ => {}
         }
+        Ok(())
     }
+}
+
+/// Collects `len` positions.
+fn collected(
+    len: usize,
+    positions: impl Iterator<Item = usize>,
+) -> Result<Vec<usize>, SliceError> {
+    let mut all = Vec::new();
+    let reserved = all.try_reserve_exact(len);
+    reserved.map_err(|_| SliceError::Allocation { elements: len })?;
+    all.extend(positions);
+    Ok(all)
 }
 
 /// Returns `true` if the step applies to at most one axis, and gives at most one axis.
@@ -227,21 +250,25 @@ impl AxisRange {
 
 impl Positions {
     /// Composes positions: `second` selects from the positions of `self`.
-    fn then(&self, second: &Positions) -> Positions {
-        match (self, second) {
-            (&Positions::Range(first), &Positions::Range(second)) => {
-                Positions::Range(first.then(second))
-            }
-            (Positions::Range(first), Positions::List(second)) => {
-                let positions = second.to_positions().into_iter();
-                Positions::of_positions(positions.map(|k| first.position(k)).collect())
-            }
-            (Positions::List(first), second) => {
-                let first = first.to_positions();
-                let mut positions = second.to_positions();
+    fn then(&self, second: &Positions) -> Result<Positions, SliceError> {
+        let all = |list: &ListPositions| {
+            let runs = list.as_runs();
+            collected(list.len(), runs.flat_map(AxisRange::positions))
+        };
+        let mut positions = match second {
+            &Positions::Range(second) => match *self {
+                Positions::Range(first) => return Ok(Positions::Range(first.then(second))),
+                Positions::List(_) => collected(second.len(), second.positions())?,
+            },
+            Positions::List(second) => all(second)?,
+        };
+        match self {
+            Positions::Range(first) => positions.iter_mut().for_each(|k| *k = first.position(*k)),
+            Positions::List(first) => {
+                let first = all(first)?;
                 positions.iter_mut().for_each(|k| *k = first[*k]);
-                Positions::of_positions(positions)
             }
         }
+        Ok(Positions::of_positions(positions))
     }
 }

@@ -13,6 +13,7 @@ use crate::bits::Bits;
 use crate::bits::kernels::Counts;
 use crate::resolve::axis::{AxisRange, MAX_AXIS_LEN};
 use crate::resolve::singles::{Single, Singles, are_narrow};
+use smallvec::SmallVec;
 
 /// A run is a range that is not empty. Unlike in a range of a strided selection, the step may be 0.
 impl AxisRange {
@@ -23,6 +24,15 @@ impl AxisRange {
             _ => self,
         };
         (1..=MAX_AXIS_LEN).contains(&self.len) && range.lies_within(size)
+    }
+
+    /// Returns the positions after the first `len`, or `None` if there are no more.
+    fn after(self, len: usize) -> Option<AxisRange> {
+        (len < self.len).then(|| AxisRange {
+            start: self.position(len),
+            step: self.step,
+            len: self.len - len,
+        })
     }
 
     /// Merges two runs, or returns `None` if the second run does not continue the first.
@@ -281,6 +291,40 @@ impl ListPositions {
             Cut::Runs(runs) => positions_of_runs(runs, self.len()),
         }
     }
+
+    /// Returns the positions as runs, where a single position is a run of length 1.
+    pub(crate) fn as_runs(&self) -> impl Iterator<Item = AxisRange> {
+        let (singles, runs) = match self.cut() {
+            Cut::Singles(singles) => (Some(singles), &[][..]),
+            Cut::Runs(runs) => (None, runs),
+        };
+        let singles = singles.into_iter().flat_map(|singles| {
+            (0..singles.len()).map(|k| AxisRange::single(singles.position(k)))
+        });
+        singles.chain(runs.iter().copied())
+    }
+}
+
+/// Returns `true` if two sequences of runs, which have the same number of positions in all, have the same positions.
+fn are_equal_runs(
+    mut runs: impl Iterator<Item = AxisRange>,
+    mut others: impl Iterator<Item = AxisRange>,
+) -> bool {
+    let (mut rest, mut other_rest) = (None, None);
+    loop {
+        let (Some(run), Some(other)) = (
+            rest.take().or_else(|| runs.next()),
+            other_rest.take().or_else(|| others.next()),
+        ) else {
+            return true;
+        };
+        let len = run.len.min(other.len);
+        if run.start != other.start || len > 1 && run.step != other.step {
+            return false;
+        }
+        rest = run.after(len);
+        other_rest = other.after(len);
+    }
 }
 
 /// Returns the `len` positions of runs.
@@ -298,16 +342,22 @@ impl PartialEq for ListPositions {
                 ListPositions::Singles(Singles::Narrow(one)),
                 ListPositions::Singles(Singles::Narrow(other)),
             ) => one == other,
-            _ => self.len() == other.len() && self.to_positions() == other.to_positions(),
+            _ => self.len() == other.len() && are_equal_runs(self.as_runs(), other.as_runs()),
         }
     }
 }
 
 impl Eq for ListPositions {}
 
+/// The number of positions that are hashed.
+const HASHED: usize = 16;
+
 impl core::hash::Hash for ListPositions {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        self.to_positions().hash(state);
+        // A hash of all positions would take as long as listing them, and the runs depend on the cut.
+        let runs = self.as_runs();
+        let first: SmallVec<[usize; HASHED]> = runs.flat_map(AxisRange::positions).take(HASHED).collect();
+        (self.len(), first).hash(state);
     }
 }
 

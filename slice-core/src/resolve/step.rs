@@ -233,10 +233,8 @@ impl ResolvedStep<'_> {
             ResolvedStep::List(ListedAxes { axes, list, .. }) => {
                 let sizes = shape[axis..].iter().take(*axes);
                 let size = sizes.fold(1, |all: usize, &size| all.saturating_mul(size));
-                match list.to_positions().into_iter().max() {
-                    Some(last) => (AxisRange::single(last), size),
-                    None => return Ok(()),
-                }
+                let invalid = list.as_runs().find(|run| !run.is_run_within(size));
+                return invalid.map_or(Ok(()), |run| Err(invalid_range(axis, run, size)));
             }
         };
         match range.lies_within(size) {

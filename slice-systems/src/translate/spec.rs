@@ -6,6 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::{array, iter};
 
+use slice_core::resolve::element_count;
 use slice_core::{
     AxisRange, DynSliceSpec, Item, ItemMasks, NdList, OutputAxis, ResolvedStep, Selection,
     SliceError,
@@ -208,7 +209,10 @@ fn repeat_neighbor(
     };
     let neighbor = before.and_then(single).or_else(|| after.and_then(single));
     let (neighbor, position) = neighbor.ok_or_else(|| repeated.error())?;
-    let list = [position].repeat(repeated.lens.iter().product());
+    let len = element_count(&repeated.lens).map_err(|_| repeated.error())?;
+    let mut list = Vec::new();
+    list.try_reserve_exact(len).map_err(|_| repeated.error())?;
+    list.resize(len, position);
     let list = NdList::new(&repeated.lens[..], list);
     let list = Item::List(list.expect("there should be a position for each element of the shape"));
     let replaced = first.min(neighbor)..end.max(neighbor + 1);

@@ -17,7 +17,9 @@ use core::iter;
 use core::ops::Range;
 
 use slice_core::resolve::element_count;
-use slice_core::{AxisPositions, AxisRange, ListedAxes, OutputAxis, ResolvedStep, Selection};
+use slice_core::{
+    AxisPositions, AxisRange, ListedAxes, OutputAxis, ResolvedStep, Selection, SliceError,
+};
 
 use super::grouped::{CHECK_INTERVAL, Check};
 use crate::Dims;
@@ -123,12 +125,16 @@ impl<'a> ChunkedAxes<'a> {
 
     /// Returns the positions on the joined axis of `positions` in C order. Calls `check` repeatedly, and returns its first
     /// error.
-    fn positions_by_chunk<E>(
+    fn positions_by_chunk<E: From<PlanError>>(
         self,
         positions: &AxisPositions<'_>,
         check: Check<'_, E>,
     ) -> Result<Vec<usize>, E> {
-        let mut by_chunk = Vec::with_capacity(positions.len());
+        let mut by_chunk = Vec::new();
+        let elements = positions.len();
+        if by_chunk.try_reserve_exact(elements).is_err() {
+            return Err(PlanError::from(SliceError::Allocation { elements }).into());
+        }
         // The last position whose place was computed, its place, and the number of elements consecutive with it.
         let (mut first, mut place, mut run) = (0, 0, 0);
         let mut push = |position: usize| {
@@ -140,7 +146,7 @@ impl<'a> ChunkedAxes<'a> {
                 (place, run) = self.by_chunk(position);
             }
             by_chunk.push(place + (position - first));
-            Ok(())
+            Ok::<_, E>(())
         };
         match positions {
             AxisPositions::Range(range) => range.positions().try_for_each(&mut push),

@@ -36,6 +36,11 @@ fn lists_and_masks_are_parsed() {
     assert_canonical("np.array([0, 2]), 1", "[0, 2], 1");
     assert_canonical("np.array([], bool)", "np.array([], bool)");
     assert_canonical("np.zeros((0, 2), dtype=bool)", "np.zeros((0, 2, ), bool)");
+    // Brackets for each of these empty rows would never end.
+    let rows = "np.zeros((1000000000000000000, 0, ), int)";
+    assert_canonical(rows, rows);
+    let rows = "np.zeros((1000000000000000000, 0, ), bool)";
+    assert_canonical(rows, rows);
     assert_canonical(
         "np.array([True, False], dtype=bool), [0]",
         "[True, False], [0]",

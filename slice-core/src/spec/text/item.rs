@@ -75,11 +75,10 @@ fn write_list(f: &mut fmt::Formatter<'_>, list: &NdList<i64>) -> fmt::Result {
     }
 }
 
-/// Returns `true` if nested brackets show the length of each axis, which is not the case if an empty axis has an axis
-/// after it, as in the shape (0, 3).
+/// Returns `true` if the elements, in nested brackets, show the length of each axis. Without elements, this is the case only
+/// for one axis: in the shape (0, 3), the last axis has no brackets, and the shape (n, 0) would be `n` pairs of brackets.
 fn has_brackets_for_all_axes(shape: &[usize]) -> bool {
-    let empty = shape.iter().position(|&len| len == 0);
-    empty.is_none_or(|axis| axis + 1 == shape.len())
+    shape.len() == 1 || !shape.contains(&0)
 }
 
 /// Writes the next elements in nested brackets.
