@@ -109,7 +109,8 @@ impl Selection {
         let axes = axis..axis + list.axes();
         if shape.is_empty() {
             let position = list.list().as_runs().map(|run| run.start()).next();
-            let position = position.expect("a list without axes in the result should have one position");
+            let position =
+                position.expect("a list without axes in the result should have one position");
             for axis in axes.clone() {
                 let inner: usize = self.input_shape[axis + 1..axes.end].iter().product();
                 self.push(ResolvedStep::Drop(

@@ -169,11 +169,7 @@ impl Selection {
     }
 
     /// Adds the axes of two selections, one after the other, by listing all positions.
-    fn push_selections(
-        &mut self,
-        first: &Selection,
-        second: &Selection,
-    ) -> Result<(), SliceError> {
+    fn push_selections(&mut self, first: &Selection, second: &Selection) -> Result<(), SliceError> {
         let (input, output) = (first.input_shape(), second.output_shape());
         let positions = match input {
             // All axes are new.
@@ -210,10 +206,7 @@ impl Selection {
 }
 
 /// Collects `len` positions.
-fn collected(
-    len: usize,
-    positions: impl Iterator<Item = usize>,
-) -> Result<Vec<usize>, SliceError> {
+fn collected(len: usize, positions: impl Iterator<Item = usize>) -> Result<Vec<usize>, SliceError> {
     let mut all = Vec::new();
     let reserved = all.try_reserve_exact(len);
     reserved.map_err(|_| SliceError::Allocation { elements: len })?;

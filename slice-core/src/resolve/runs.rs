@@ -298,9 +298,9 @@ impl ListPositions {
             Cut::Singles(singles) => (Some(singles), &[][..]),
             Cut::Runs(runs) => (None, runs),
         };
-        let singles = singles.into_iter().flat_map(|singles| {
-            (0..singles.len()).map(|k| AxisRange::single(singles.position(k)))
-        });
+        let singles = singles
+            .into_iter()
+            .flat_map(|singles| (0..singles.len()).map(|k| AxisRange::single(singles.position(k))));
         singles.chain(runs.iter().copied())
     }
 }
@@ -356,7 +356,8 @@ impl core::hash::Hash for ListPositions {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         // A hash of all positions would take as long as listing them, and the runs depend on the cut.
         let runs = self.as_runs();
-        let first: SmallVec<[usize; HASHED]> = runs.flat_map(AxisRange::positions).take(HASHED).collect();
+        let first: SmallVec<[usize; HASHED]> =
+            runs.flat_map(AxisRange::positions).take(HASHED).collect();
         (self.len(), first).hash(state);
     }
 }

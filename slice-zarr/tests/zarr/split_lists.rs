@@ -310,3 +310,17 @@ fn repeated_new_axes_are_serialized() {
     let huge = to_json(&plan).replace(r#"{"new":3}"#, r#"{"new":9223372036854775807}"#);
     assert!(serde_json::from_str::<ReadPlan>(&huge).is_err());
 }
+
+#[test]
+fn lists_of_more_positions_than_memory_cause_an_error() {
+    for exponent in [40, 62] {
+        let len = 1_u64 << exponent;
+        let text = format!(
+            r#"{{"version":1,"array":{{"address":"","shape":[2,2],"data_type":"uint8","item_size":1,"chunk_shape":[2,2]}},
+            "axes":[{{"start":0,"step":1,"len":{len}}},{{"start":0,"step":1,"len":{len}}}],"output_axes":[{{"input":0}}],"parts":[],
+            "lists":[{{"axis":0,"axes":2,"runs":[[0,0,{len}]]}}]}}"#
+        );
+        let error = serde_json::from_str::<ReadPlan>(&text).unwrap_err();
+        assert!(error.to_string().contains(&len.to_string()), "{error}");
+    }
+}
