@@ -75,10 +75,15 @@ fn write_list(f: &mut fmt::Formatter<'_>, list: &NdList<i64>) -> fmt::Result {
     }
 }
 
-/// Returns `true` if the elements, in nested brackets, show the length of each axis. Without elements, this is the case only
-/// for one axis: in the shape (0, 3), the last axis has no brackets, and the shape (n, 0) would be `n` pairs of brackets.
+/// Returns `true` if nested brackets show the length of each axis, which is not the case if an empty axis has an axis
+/// after it, as in the shape (0, 3), or if there would be more than 16 pairs of brackets without elements.
 fn has_brackets_for_all_axes(shape: &[usize]) -> bool {
-    shape.len() == 1 || !shape.contains(&0)
+    const MAX_EMPTY_PAIRS: usize = 16;
+    let Some(axis) = shape.iter().position(|&len| len == 0) else {
+        return true;
+    };
+    let pairs = { shape[..axis].iter() }.fold(1, |all: usize, &len| all.saturating_mul(len));
+    axis + 1 == shape.len() && pairs <= MAX_EMPTY_PAIRS
 }
 
 /// Writes the next elements in nested brackets.
