@@ -110,9 +110,10 @@ pub(super) fn compress<const N: usize>(
     for (k, from) in from.chunks(64).enumerate() {
         let word = words(k);
         let to = &mut to[next..];
-        if word == 0 && reads_gaps {
-            read_gap(from);
-        } else if word.count_ones() <= max_ones {
+        if word.count_ones() <= max_ones {
+            if word == 0 && reads_gaps {
+                read_gap(from);
+            }
             let mut copied = 0;
             each_bit(word, |bit| {
                 if let (Some(from), Some(to)) = (from.get(bit), to.get_mut(copied)) {
@@ -152,9 +153,10 @@ pub(super) fn expand<const N: usize>(
     let mut next = 0;
     for (&word, to) in words.iter().zip(to.chunks_mut(64)) {
         let from = &from[next..];
-        if word == 0 && reads_gaps {
-            read_gap(to);
-        } else if word.count_ones() <= max_ones {
+        if word.count_ones() <= max_ones {
+            if word == 0 && reads_gaps {
+                read_gap(to);
+            }
             let mut copied = 0;
             each_bit(word, |bit| {
                 if let (Some(from), Some(to)) = (from.get(copied), to.get_mut(bit)) {
@@ -188,9 +190,10 @@ pub(super) fn fill<const N: usize>(
         return;
     };
     for (&word, to) in words.iter().zip(to.as_chunks_mut::<N>().0.chunks_mut(64)) {
-        if word == 0 && reads_gaps {
-            read_gap(to);
-        } else if word.count_ones() <= max_ones {
+        if word.count_ones() <= max_ones {
+            if word == 0 && reads_gaps {
+                read_gap(to);
+            }
             each_bit(word, |bit| {
                 if let Some(to) = to.get_mut(bit) {
                     *to = *value;
