@@ -37,9 +37,12 @@ fn selections_of_long_runs_are_created_compared_and_composed() {
         assert!(selection == other && selection.len() == len);
         let hasher = RandomState::new();
         assert_eq!(hasher.hash_one(&selection), hasher.hash_one(&other));
-        let shorter = Selection::from_axes(&[size], [positions()], &axis);
+        let last = s![-1].resolve(&[len]).unwrap();
+        let end = runs.last().map(|run| run.position(run.len() - 1)).unwrap();
+        let composed = selection.compose(&last).unwrap();
+        assert_eq!(composed, s![end as i64].resolve(&[size]).unwrap());
         let all = s![:].resolve(&[len]).unwrap();
-        let composed = shorter.and_then(|shorter| shorter.compose(&all));
+        let composed = other.compose(&all);
         assert!(composed.is_err_and(|error| matches!(error, SliceError::Allocation { .. })));
         let outside = Selection::from_steps(&[0], [ResolvedStep::List(&listed)]);
         assert!(outside.is_err_and(|error| matches!(error, SliceError::InvalidRange { .. })));

@@ -141,7 +141,16 @@ impl Positions {
     pub(crate) fn position(&self, k: usize) -> usize {
         match self {
             Positions::Range(range) => range.position(k),
-            Positions::List(list) => list.to_positions()[k],
+            Positions::List(list) => {
+                let mut left = k;
+                for run in list.as_runs() {
+                    match left.checked_sub(run.len) {
+                        Some(rest) => left = rest,
+                        None => return run.position(left),
+                    }
+                }
+                unreachable!("`k` is less than the number of positions")
+            }
         }
     }
 
