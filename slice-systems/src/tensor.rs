@@ -382,8 +382,8 @@ pub fn assign<T: AssignTensor>(
     let mut value_shape = Vec::new();
     // The new axes of `value` that repeat a position, each numbered as in the shape without these axes.
     let mut repeated = Vec::new();
-    // The steps that apply to axes of the input, each with the lengths of its axes of `value`, which are 1 or those of the
-    // result.
+    // The steps that apply to axes of the input, each with the lengths of its axes of `value`, which are 1 or equal the
+    // lengths in the result.
     let mut steps = Vec::new();
     for step in selection.resolved_steps() {
         let axes = match step {

@@ -1,6 +1,5 @@
-//! Sizes at which copies switch to a different method, and distances at which they prefetch. Others are beside the code
-//! that uses them. Those in this file have been determined by measuring copies with other values. `docs/performance.md`
-//! lists the results.
+//! Sizes at which copies switch to a different method, and distances at which they prefetch, determined by measuring
+//! copies with other values. `docs/performance.md` lists the results. Other sizes are beside the code that uses them.
 
 #![allow(
     dead_code,

@@ -98,14 +98,11 @@ impl Selection {
             .collect();
         let len = element_count(&front)?;
         let mut positions = Vec::new();
-        if positions.try_reserve_exact(len).is_err() {
-            return Err(SliceError::Allocation { elements: len });
-        }
         if len > 0 {
             let others = collected(others.len(), others.indices())?;
-            for list in lists.indices().map(offset) {
-                positions.extend(others.iter().map(|other| list + other));
-            }
+            let lists = lists.indices().map(offset);
+            let sums = lists.flat_map(|list| others.iter().map(move |other| list + other));
+            positions = collected(len, sums)?;
         }
         let positions = Positions::of_positions(positions);
         let listed = ListedAxes::new(others.input_shape().len(), &front, positions);

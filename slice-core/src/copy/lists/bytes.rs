@@ -148,7 +148,10 @@ impl Buffers for Gather<'_> {
         );
         let reads_gaps = reads_gaps(mask, count, size);
         // Single bytes are not streamed, because selecting them takes longer than writing them.
-        let stream = (size > 1).then(|| Stream::new(to)).flatten();
+        let stream = match size {
+            1 => None,
+            _ => Stream::new(to),
+        };
         let Some(mut stream) = stream else {
             // SAFETY: the elements of `from` are plain, so all their bytes are initialized.
             let copied = unsafe { mask.compress(0, size, from, to, reads_gaps) };
