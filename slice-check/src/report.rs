@@ -116,7 +116,7 @@ impl ReportedSlice {
             Item::Points(lists) => lists.iter().map(|list| size_of_val(list.elements())).sum(),
             _ => size_of::<Item>(),
         };
-        let with_lists = self.spec.iter().filter(|spec| !spec.is_strided());
+        let with_lists = self.spec.iter().filter(|spec| spec.has_lists());
         let items = with_lists.flat_map(DynSliceSpec::items);
         let shape = self.output_shape.iter().flat_map(|shape| &shape[..]);
         text_bytes
@@ -129,7 +129,7 @@ impl ReportedSlice {
     /// the model.
     pub(crate) fn spec_for_every_or_this_shape(&self) -> Option<DynSliceSpec> {
         let this = || select::spec_of(self.selection.as_ref()?);
-        let spec = self.spec.as_ref().filter(|spec| spec.is_strided());
+        let spec = self.spec.as_ref().filter(|spec| !spec.has_lists());
         spec.cloned().or_else(this)
     }
 }
@@ -447,7 +447,7 @@ fn describe_slice(
     let selection = lengths.and_then(|lengths| operation.resolve(lengths).ok());
     reported.selection = selection.filter(Selection::is_strided);
     if let KnownOperation::Any(AnyOperation::Python(spec)) = operation
-        && !spec.is_strided()
+        && spec.has_lists()
     {
         reported.slice = Some(format!("x[{spec}]"));
         reported.spec = Some(spec.clone());

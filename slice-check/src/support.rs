@@ -207,7 +207,7 @@ fn support_for_lists<Op: Operation>(slice: &ModelSlice<'_>) -> Option<SystemSupp
 where
     Op::WithLists: ToString,
 {
-    let spec = slice.spec.filter(|spec| !spec.is_strided())?;
+    let spec = slice.spec.filter(|spec| spec.has_lists())?;
     let shape = slice.shape;
     let for_this_shape = shape.map(|shape| Op::from_spec_for_shape(spec, shape));
     let is_missing = matches!(for_this_shape, Some(Err(TranslateError::Missing { .. })));

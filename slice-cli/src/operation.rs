@@ -128,7 +128,7 @@ impl Operation {
                     spec.or_else(|_| Ok(DynSliceSpec::from_selection(&selection)?.op))
                 }
             },
-            (Operation::Any(AnyOperation::Python(spec)), _) if !spec.is_strided() => {
+            (Operation::Any(AnyOperation::Python(spec)), _) if spec.has_lists() => {
                 return Err(LIST_ERROR);
             }
             (Operation::Any(op), _) => op.to_spec(),
@@ -150,7 +150,7 @@ impl Operation {
     /// select by a list. Returns an error if the operation does not fit the shape or has no equivalent slice.
     pub fn lists(&self, shape: &[usize]) -> Result<Option<DynSliceSpec>, TranslateError> {
         match self {
-            Operation::Any(AnyOperation::Python(spec)) if !spec.is_strided() => {
+            Operation::Any(AnyOperation::Python(spec)) if spec.has_lists() => {
                 Ok(Some(spec.clone()))
             }
             Operation::Program(program) => match program.to_spec_for_rank(shape.len()) {

@@ -458,12 +458,12 @@ fn views_of_dynamic_slices_with_lists_are_refused() {
     }
 }
 
-/// The numbers of a slice have `:` in place of a list, and `is_strided` tells that they do not describe the slice.
+/// The numbers of a slice have `:` in place of a list, and `has_lists` tells that they do not describe the slice.
 #[test]
 fn numbers_have_a_whole_axis_in_place_of_a_list() {
     let spec = s![1:3, [0, 2], ..., [true, false], None, -1].to_dyn();
     let numbers = s![1:3, :, ..., :, None, -1].to_dyn();
-    assert!(!spec.is_strided() && numbers.is_strided());
+    assert!(spec.has_lists() && !numbers.has_lists());
     assert_eq!(spec.begin(), numbers.begin());
     assert_eq!(spec.end(), numbers.end());
     assert_eq!(spec.strides(), numbers.strides());

@@ -55,7 +55,7 @@ pub(crate) struct MaskedSlice<'a> {
 impl<'a> MaskedSlice<'a> {
     /// Returns the entries of a spec without lists.
     pub(crate) fn of_spec(spec: &'a DynSliceSpec) -> Self {
-        debug_assert!(spec.is_strided());
+        debug_assert!(!spec.has_lists());
         MaskedSlice {
             begin: spec.begin(),
             end: spec.end(),

@@ -43,7 +43,7 @@ impl Case {
                 true => generate::list_spec(rng, &shape),
                 false => generate::spec(rng, &shape),
             };
-            if spec.is_strided() != with_lists {
+            if spec.has_lists() == with_lists {
                 return Case { shape, spec };
             }
         }

@@ -70,7 +70,7 @@ fn translate(arguments: &Arguments) -> Result<String, CommandError> {
     }
     let spec = operation.to_spec(shape.as_deref(), rank);
     let spec = spec.map_err(|error| match (&operation, &error) {
-        (Operation::Any(AnyOperation::Python(spec)), _) if spec.is_strided() => error.into(),
+        (Operation::Any(AnyOperation::Python(spec)), _) if !spec.has_lists() => error.into(),
         (_, TranslateError::Transform(_)) => error.into(),
         (Operation::Program(_) | Operation::Any(AnyOperation::Python(_)), _) if shape.is_none() => {
             CommandError::usage(format!("{error}: use --shape"))

@@ -49,7 +49,7 @@ impl<D: Dimension> SelectFor<D> for DynSliceSpec {
     type OutDim = IxDyn;
 
     fn perform<T: Action<D, IxDyn>>(&self, action: T) -> Result<T::Output, SliceError> {
-        if self.is_strided() {
+        if !self.has_lists() {
             return action.strided(self);
         }
         let selection = self.resolve(action.shape())?;

@@ -23,7 +23,7 @@ type EncodedItem = ((i64, i64, i64), ItemMasks);
 ///
 /// A spec may contain lists, masks and points, each of which is independent of the other items, as in NEP 21's
 /// `x.oindex[...]`. The numbers and masks cannot express them, and contain `:` in their place. Code that reads the numbers
-/// must therefore first check that the spec [is strided](Self::is_strided).
+/// must therefore first check that the spec [has no lists](Self::has_lists).
 ///
 /// # Example
 ///
@@ -269,18 +269,18 @@ impl DynSliceSpec {
         self.begin.is_empty()
     }
 
-    /// Returns `true` if the spec has no lists, masks or points, so that the elements that it selects can be viewed.
+    /// Returns `true` if the spec has a list, a mask or points. Otherwise, the elements that it selects can be viewed.
     ///
     /// ```
     /// use slice_core::s;
     ///
-    /// assert!(s![1:, ::2].to_dyn().is_strided());
-    /// assert!(!s![1:, [0, 2]].to_dyn().is_strided());
+    /// assert!(s![1:, [0, 2]].to_dyn().has_lists());
+    /// assert!(!s![1:, ::2].to_dyn().has_lists());
     /// ```
     #[inline]
     #[must_use]
-    pub fn is_strided(&self) -> bool {
-        self.lists.is_empty()
+    pub fn has_lists(&self) -> bool {
+        !self.lists.is_empty()
     }
 
     /// Returns the items, in order. Copies of the items share the elements of their lists.
@@ -301,7 +301,7 @@ impl DynSliceSpec {
     /// Returns item `i` if it is a list, a mask or points.
     #[inline]
     fn list(&self, i: usize) -> Option<&Item> {
-        if self.is_strided() {
+        if !self.has_lists() {
             return None;
         }
         let found = self.lists.binary_search_by_key(&i, |&(number, _)| number);
@@ -362,9 +362,9 @@ impl DynSliceSpec {
     /// Returns [`SliceError::NotStrided`] if the spec has a list, a mask or points.
     #[inline]
     pub(crate) fn encoded(&self) -> Result<Encoded<'_>, SliceError> {
-        match self.is_strided() {
-            true => Ok(self.numbers()),
-            false => Err(SliceError::NotStrided),
+        match self.has_lists() {
+            true => Err(SliceError::NotStrided),
+            false => Ok(self.numbers()),
         }
     }
 }

@@ -54,7 +54,7 @@ impl<const M: usize, K> Explain for ListSpec<'_, M, K> {
 
 /// Explains a Python slice.
 pub(crate) fn explain_spec(spec: &DynSliceSpec, shape: &[usize]) -> Explanation {
-    if !spec.is_strided() {
+    if spec.has_lists() {
         return list::explain(spec, shape);
     }
     let outcome = spec.resolve(shape).map_err(OperationError::from);

@@ -28,9 +28,9 @@ pub(crate) fn without_lists<'a>(
     spec: &'a DynSliceSpec,
     operation: &'static str,
 ) -> Result<&'a DynSliceSpec, TranslateError> {
-    match spec.is_strided() {
-        true => Ok(spec),
-        false => Err(TranslateError::List { operation }),
+    match spec.has_lists() {
+        true => Err(TranslateError::List { operation }),
+        false => Ok(spec),
     }
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn strided_items(
     spec: &DynSliceSpec,
     system: &'static str,
 ) -> Result<Vec<Item>, TranslateError> {
-    if !spec.is_strided() {
+    if spec.has_lists() {
         return Err(TranslateError::NeedsShape { system });
     }
     let items: Vec<Item> = spec.items().collect();
