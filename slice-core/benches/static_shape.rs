@@ -1,5 +1,5 @@
 //! Compares four methods of copying slices of arrays with constant shapes: `StaticPlan`, hand-written loops, ndarray's
-//! `assign` of an ndarray slice, and `GatherPlan`, which is created at run time and selects a kernel for the processor.
+//! `assign` of an ndarray slice, and `CopyPlan`, which is created at run time and selects a kernel for the processor.
 //!
 //! Run `cargo bench -p slice-benches --bench static_shape`. All candidates write to an existing buffer, and both plans
 //! are created before the measurement.

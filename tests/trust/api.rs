@@ -8,9 +8,9 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use slice_core::kind::{Erased, Index, List, Range};
 use slice_core::{
-    AxisPositions, AxisRange, DynSliceSpec, GatherPlan, Indices, Item, ItemMasks, ItemRole,
-    ListSpec, MarkedLine, Masks, NdList, Nonzero, OutputAxis, ParseErrorKind, ParseSliceError,
-    Selection, SliceError, SliceSpec, StaticPlan, StridedLayout,
+    AxisPositions, AxisRange, CopyPlan, DynSliceSpec, Indices, Item, ItemMasks, ItemRole, ListSpec,
+    MarkedLine, Masks, NdList, Nonzero, OutputAxis, ParseErrorKind, ParseSliceError, Selection,
+    SliceError, SliceSpec, StaticPlan, StridedLayout,
 };
 use slice_systems::explain::{Entry, ExplainedBound, Explanation, Note};
 use slice_systems::onnx::OnnxPlan;
@@ -66,7 +66,7 @@ fn public_types_implement_the_common_traits() {
     are!(value: Masks Selection ChunkPlan AxisRange OutputAxis StridedLayout Entry ExplainedBound ItemRole);
     are!(text: AnyOperation MarkedLine);
     are!(value: Translated<OnnxPlan> System ChunkedArray ItemMasks);
-    are!(common: Indices GatherPlan NonSyncPlan ByteRuns ChunkPart<'static> ChunkParts<'static>);
+    are!(common: Indices CopyPlan NonSyncPlan ByteRuns ChunkPart<'static> ChunkParts<'static>);
     are!(common: PlanPart<'static> PlanSplit<'static>);
     are!(copied: TypedSpec ErasedSpec NonSyncPlan Masks AxisRange OutputAxis ExplainedBound ItemRole);
     are!(copied: Defect ParseErrorKind Index);

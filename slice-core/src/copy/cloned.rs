@@ -7,11 +7,11 @@
 use super::job::Job;
 use super::plain::{as_uninit, bytes_mut, is_plain, plain_bytes, plain_bytes_mut};
 use super::small::SmallCopy;
-use super::{GatherPlan, check_len, kernels, new_memory, offset_at};
+use super::{CopyPlan, check_len, kernels, new_memory, offset_at};
 use crate::error::SliceError;
 use alloc::vec::Vec;
 
-impl GatherPlan {
+impl CopyPlan {
     /// Version of [`gather`](Self::gather) that clones the selected elements.
     pub(crate) fn gather_cloned<T: Clone>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
         check_len(self.input_len, data.len())?;

@@ -6,7 +6,7 @@
 
 use super::cursor::BlockCursor;
 use super::plain::is_plain;
-use super::plan::GatherPlan;
+use super::plan::CopyPlan;
 use crate::processor::isa::InstructionSet;
 use crate::resolve::strided::StridedAxis;
 use core::mem::MaybeUninit;
@@ -51,13 +51,13 @@ impl<'a> Job<'a> {
     ///
     /// The sizes in bytes cannot overflow, because buffers with the lengths required by the plan exist.
     #[inline]
-    pub(super) fn new<T>(plan: &'a GatherPlan) -> Option<Self> {
+    pub(super) fn new<T>(plan: &'a CopyPlan) -> Option<Self> {
         Self::of_bytes(plan, size_of::<T>(), is_plain::<T>())
     }
 
     /// Returns the job for elements of `size` bytes, or `None` if no element is selected or `size` is 0.
     #[inline]
-    pub(super) fn of_bytes(plan: &'a GatherPlan, size: usize, plain: bool) -> Option<Self> {
+    pub(super) fn of_bytes(plan: &'a CopyPlan, size: usize, plain: bool) -> Option<Self> {
         if plan.len == 0 || size == 0 {
             return None;
         }

@@ -17,7 +17,7 @@
 //!
 //! [`small`] copies a few elements without a plan. [`cloned`](mod@cloned) copies elements whose type is only required
 //! to be `Clone`. [`strided_copy`] copies between two strided arrays, and [`lists`] copies selections with lists. The
-//! methods in [`transfer`] and of [`GatherPlan`] are the interface for callers.
+//! methods in [`transfer`] and of [`CopyPlan`] are the interface for callers.
 
 pub(crate) mod broadcast;
 mod cloned;
@@ -34,7 +34,7 @@ pub(crate) mod strided_copy;
 mod transfer;
 mod tuning;
 
-pub use plan::GatherPlan;
+pub use plan::CopyPlan;
 pub(crate) use strided_copy::{Source, Target, copy};
 
 use crate::error::SliceError;
@@ -50,7 +50,7 @@ use small::SmallCopy;
 
 impl Selection {
     /// Plans the copy of this selection, which must be strided.
-    pub(super) fn strided_plan(&self) -> GatherPlan {
+    pub(super) fn strided_plan(&self) -> CopyPlan {
         // The plan is made from the input axes instead of the output axes. The copied elements and their order are the
         // same, because the kept axes have the same order in the input and the output, and the selection contains only
         // one position of each dropped axis. If the selection is empty, an axis of length 0 is added, because the
@@ -59,7 +59,7 @@ impl Selection {
         let axes = self
             .flat_axes()
             .chain(self.is_empty().then_some((0, empty)));
-        GatherPlan::from_reversed_axes(0, axes, self.input_len())
+        CopyPlan::from_reversed_axes(0, axes, self.input_len())
             .expect("the selection should stay within its input")
     }
 
@@ -108,7 +108,7 @@ impl Selection {
     }
 }
 
-impl GatherPlan {
+impl CopyPlan {
     /// Gathers the planned elements of `data`, like [`Selection::gather`].
     ///
     /// # Errors
@@ -279,7 +279,7 @@ pub(crate) fn gather_axes<T: Clone>(
         false => SmallCopy::new(offset, axes.clone(), len),
     };
     let Some(small) = small else {
-        let plan = GatherPlan::from_reversed_axes(offset, axes, data.len());
+        let plan = CopyPlan::from_reversed_axes(offset, axes, data.len());
         return plan
             .expect("the view should stay within its buffer")
             .gather_cloned(data);
@@ -296,7 +296,7 @@ pub(crate) fn gather_axes<T: Clone>(
 }
 
 #[cfg(feature = "ndarray")]
-impl GatherPlan {
+impl CopyPlan {
     /// Returns the plan for a view with the axes `axes`, and the distance from the view's lowest element in memory to
     /// the view's first element. The offsets of the plan are relative to the lowest element.
     pub(crate) fn of_view(

@@ -28,7 +28,7 @@ pub(crate) type MergedAxes = SmallVec<[StridedAxis; 6]>;
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct GatherPlan {
+pub struct CopyPlan {
     /// INVARIANT: unless `len` is 0, `offset + sum(i_k * axes[k].stride)` is in `0..input_len` for all
     /// `i_k < axes[k].len`.
     pub(super) offset: usize,
@@ -41,7 +41,7 @@ pub struct GatherPlan {
     pub(super) limit: Option<InstructionSet>,
 }
 
-impl GatherPlan {
+impl CopyPlan {
     /// Plans the copy `out[i_0, i_1, ..] <- in[offset + i_0 * stride_0 + i_1 * stride_1 + ..]` for the output axes
     /// `axes`. Returns `None` if the offset of an element is outside `0..input_len`, or if there are more than
     /// `usize::MAX` elements.

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 
 use smallvec::SmallVec;
 
-use super::plan::GatherPlan;
+use super::plan::CopyPlan;
 use crate::resolve::strided::StridedAxis;
 
 /// The index of each side in an array of two.
@@ -31,12 +31,12 @@ pub(super) struct Region {
 
 impl Region {
     /// Returns the plan for one side of the region. The memory of this side has `len` elements.
-    pub(super) fn plan(&self, side: usize, len: usize) -> GatherPlan {
+    pub(super) fn plan(&self, side: usize, len: usize) -> CopyPlan {
         let axes = self.axes.iter().map(|axis| StridedAxis {
             len: axis.len,
             stride: axis.strides[side],
         });
-        GatherPlan::new(self.offsets[side], axes, len)
+        CopyPlan::new(self.offsets[side], axes, len)
             .expect("the region should lie within both sides")
     }
 

@@ -1,7 +1,7 @@
 //! Copies a few elements without a plan and without merging axes, because planning would take longer than the copy
 //! itself.
 
-use super::plan::GatherPlan;
+use super::plan::CopyPlan;
 use crate::resolve::selection::Selection;
 use crate::resolve::strided::StridedAxis;
 use core::mem::{self, MaybeUninit};
@@ -49,7 +49,7 @@ impl SmallCopy {
 
     /// Returns the loops of a plan, or `None` under the same conditions as [`new`](Self::new).
     #[inline]
-    pub(super) fn of_plan(plan: &GatherPlan) -> Option<Self> {
+    pub(super) fn of_plan(plan: &CopyPlan) -> Option<Self> {
         let depth = 3_usize.checked_sub(plan.axes.len())?;
         if plan.len > MAX_SMALL_ELEMENTS || plan.len == 0 {
             return None;

@@ -26,7 +26,7 @@ use core::slice;
 use super::job::Job;
 use super::kernels;
 use super::plain::{is_plain, plain_bytes, plain_bytes_mut};
-use super::plan::GatherPlan;
+use super::plan::CopyPlan;
 use super::region::{Region, SOURCE, TARGET, TwoSidedAxis, shifted};
 use crate::resolve::selection::PerAxis;
 use crate::resolve::strided::StridedAxis;
@@ -356,7 +356,7 @@ fn elements_within<T>(bytes: usize) -> usize {
 }
 
 /// Returns `true` if filling elements of `size` bytes in place takes no longer than scattering a tile to them.
-fn is_filled_in_place(plan: &GatherPlan, size: usize) -> bool {
+fn is_filled_in_place(plan: &CopyPlan, size: usize) -> bool {
     plan.axes.last().is_none_or(|row| match row.stride {
         1 => row.len * size >= MIN_FILL_RUN_BYTES,
         stride => stride.unsigned_abs() * size >= MIN_FILL_STRIDE_BYTES,
@@ -366,7 +366,7 @@ fn is_filled_in_place(plan: &GatherPlan, size: usize) -> bool {
 /// Returns the number of elements of a tile for a fill. The number is at most `max_elements`, and is a multiple of the
 /// number of elements in the largest row, plane or higher-rank block of the plan that fits into `max_elements`
 /// elements.
-fn fill_tile_len(plan: &GatherPlan, max_elements: usize) -> usize {
+fn fill_tile_len(plan: &CopyPlan, max_elements: usize) -> usize {
     let rows = plan.axes.iter().rev().scan(1, |len, axis| {
         *len *= axis.len;
         (*len <= max_elements).then_some(*len)

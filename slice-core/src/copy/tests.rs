@@ -6,7 +6,7 @@ mod guarded;
 mod lists;
 mod not_plain;
 
-use super::GatherPlan;
+use super::CopyPlan;
 use super::job::{Byte, Job};
 use super::kernels::{self, Output};
 use super::plain::bytes;
@@ -45,12 +45,12 @@ impl OutputAxes {
         }
     }
 
-    fn plan(&self) -> Option<GatherPlan> {
+    fn plan(&self) -> Option<CopyPlan> {
         let axes = self
             .axes
             .iter()
             .map(|&(len, stride)| StridedAxis { len, stride });
-        GatherPlan::new(self.offset, axes, self.input_len)
+        CopyPlan::new(self.offset, axes, self.input_len)
     }
 
     /// Returns the offset of each selected element, computed by plain loops.
@@ -160,7 +160,7 @@ impl OutputAxes {
 /// Gathers into an output that begins `start` bytes after the beginning of a cache line, as if the output had been
 /// classified as `output`. Panics if the bytes around the output change.
 #[expect(unsafe_code)]
-fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: Output) -> Vec<T> {
+fn gather_output<T: Copy>(plan: &CopyPlan, input: &[T], start: usize, output: Output) -> Vec<T> {
     let len = plan.len() * size_of::<T>();
     let mut buffer = Vec::<Byte>::with_capacity(len + 128);
     // SAFETY: the capacity of the buffer is at least `len + 128` bytes.

@@ -7,7 +7,7 @@ use core::slice;
 use crate::copy::broadcast::broadcast;
 use crate::copy::new_memory::defaults;
 use crate::copy::plain::as_uninit;
-use crate::copy::plan::GatherPlan;
+use crate::copy::plan::CopyPlan;
 use crate::copy::{Source, Target, check_len, copy};
 use crate::error::SliceError;
 use crate::resolve::layout::{StridedLayout, c_strides};
@@ -260,7 +260,7 @@ impl Selection {
                 self.loops().scatter_cloned(value, into);
             } else {
                 let axes = strided_axes(self.output_shape(), &strides);
-                let repeated = GatherPlan::new(0, axes, value.len());
+                let repeated = CopyPlan::new(0, axes, value.len());
                 let repeated = repeated.expect("the broadcast value should stay within its buffer");
                 self.loops()
                     .scatter_cloned(&repeated.gather_cloned(value)?, into);
@@ -331,7 +331,7 @@ impl Selection {
     /// }
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
-    pub fn plan(&self) -> Result<GatherPlan, SliceError> {
+    pub fn plan(&self) -> Result<CopyPlan, SliceError> {
         self.check_strided()?;
         Ok(self.strided_plan())
     }

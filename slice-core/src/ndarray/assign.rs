@@ -15,7 +15,7 @@ use super::rank::SliceFor;
 use crate::copy::broadcast::broadcast;
 use crate::copy::copy;
 use crate::copy::plain::is_plain;
-use crate::copy::plan::GatherPlan;
+use crate::copy::plan::CopyPlan;
 use crate::copy::strided_copy::{Source, Target};
 use crate::error::SliceError;
 use crate::resolve::selection::PerAxis;
@@ -55,7 +55,7 @@ where
         && target.shape() == value.shape()
     {
         // Both arrays are in C order, so reordering the axes would not help.
-        let plan = GatherPlan::new(distance(start, target.as_ptr()), axes(&target), len);
+        let plan = CopyPlan::new(distance(start, target.as_ptr()), axes(&target), len);
         let plan = plan.expect("the view should lie within its buffer");
         return plan.scatter_cloned(elements(value), elements_mut(array));
     }

@@ -10,7 +10,7 @@ use super::bridge::view;
 use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_c_order};
 use super::rank::SliceFor;
 use crate::copy::plain::is_plain;
-use crate::copy::plan::GatherPlan;
+use crate::copy::plan::CopyPlan;
 use crate::copy::{cloned, gather_axes};
 use crate::error::SliceError;
 use crate::resolve::shape::check_shape;
@@ -37,7 +37,7 @@ where
         && is_in_c_order(out)
     {
         let buffer = elements(array);
-        let plan = GatherPlan::new(distance(start, view.as_ptr()), axes(&view), buffer.len());
+        let plan = CopyPlan::new(distance(start, view.as_ptr()), axes(&view), buffer.len());
         let plan = plan.expect("the view should lie within its buffer");
         return plan.gather_cloned_into(buffer, elements_mut(out));
     }
@@ -77,7 +77,7 @@ where
         }
         None if !is_plain::<A>() => cloned(view.iter(), view.len())?,
         None => {
-            let (plan, first) = GatherPlan::of_view(axes);
+            let (plan, first) = CopyPlan::of_view(axes);
             // SAFETY: the plan copies the elements of the view, which may be read and, as checked above, are
             // plain. `gather_exact` does not access the gaps between them, which may be borrowed elsewhere.
             unsafe { plan.gather_exact(view.as_ptr().wrapping_sub(first))? }

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 
 use arbitrary::Arbitrary;
-use slice_core::{DynSliceSpec, GatherPlan, InstructionSet, instruction_set};
+use slice_core::{CopyPlan, DynSliceSpec, InstructionSet, instruction_set};
 
 use super::input::SliceOfSmallArray;
 use super::model::{self, Selected};
@@ -82,7 +82,7 @@ static BYTES: [u8; 256] = [7; 256];
 /// Checks gathers and scatters with one plan. The buffers have exactly the required length, so that a sanitizer detects
 /// every out-of-bounds access.
 fn check_agreement<T: Copy + PartialEq + Debug>(
-    plan: &GatherPlan,
+    plan: &CopyPlan,
     expected: &Selected,
     margin: usize,
     element: impl Fn(usize) -> T,

@@ -4,7 +4,7 @@
 use super::super::job::{Byte, Job};
 use super::super::kernels;
 use super::super::kernels::vectors::stream::Stream;
-use super::super::plan::GatherPlan;
+use super::super::plan::CopyPlan;
 use super::walk::{LoopPlan, each_inner, position_offset};
 use crate::bits::Bits;
 use crate::resolve::axis::AxisRange;
@@ -12,7 +12,7 @@ use crate::resolve::runs::Cut;
 use crate::resolve::singles::{Single, with_singles};
 use crate::resolve::strided::StridedAxis;
 
-/// The minimum size, in bytes, of a strided copy for which a [`GatherPlan`] is made. For a smaller copy, making the
+/// The minimum size, in bytes, of a strided copy for which a [`CopyPlan`] is made. For a smaller copy, making the
 /// plan would take more time than the plan saves.
 const MIN_PLANNED_BYTES: usize = 512;
 
@@ -33,7 +33,7 @@ pub(super) trait Buffers {
 
     /// Copies the elements selected by a plan, each of which has `size` bytes. `plain` has the same meaning as in
     /// [`copy_run_table`](Self::copy_run_table).
-    fn copy_planned(&mut self, plan: &GatherPlan, size: usize, plain: bool);
+    fn copy_planned(&mut self, plan: &CopyPlan, size: usize, plain: bool);
 
     /// Copies the `count` elements that a mask selects from the elements of `size` bytes beginning at offset `offset` in the
     /// strided buffer. The elements must be plain.
@@ -134,7 +134,7 @@ impl Buffers for Gather<'_> {
         }
     }
 
-    fn copy_planned(&mut self, plan: &GatherPlan, size: usize, plain: bool) {
+    fn copy_planned(&mut self, plan: &CopyPlan, size: usize, plain: bool) {
         let (from, to) = (self.from, self.next(plan.len() * size));
         if let Some(job) = Job::of_bytes(plan, size, plain) {
             kernels::gather(job, from, to);
@@ -230,7 +230,7 @@ impl Buffers for Scatter<'_> {
         }
     }
 
-    fn copy_planned(&mut self, plan: &GatherPlan, size: usize, plain: bool) {
+    fn copy_planned(&mut self, plan: &CopyPlan, size: usize, plain: bool) {
         let from = self.next(plan.len() * size);
         if let Some(job) = Job::of_bytes(plan, size, plain) {
             kernels::scatter(job, from, self.to);
@@ -466,7 +466,7 @@ impl LoopPlan<'_> {
     ) {
         let axes = run.iter().chain(&self.inner).copied();
         let axes: smallvec::SmallVec<[StridedAxis; 6]> = axes.collect();
-        let plan = GatherPlan::new(offset, axes, buffers.strided() / size);
+        let plan = CopyPlan::new(offset, axes, buffers.strided() / size);
         buffers.copy_planned(
             &plan.expect("the selection should stay within its input"),
             size,

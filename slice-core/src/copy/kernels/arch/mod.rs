@@ -15,7 +15,7 @@
 //! it.
 //!
 //! The tests of `copy` (`cargo test -p slice-core --lib copy`) run with every set that the processor supports. They
-//! select the set with `GatherPlan::at_most`. `cargo xtask check aarch64` runs the tests on an emulated AArch64
+//! select the set with `CopyPlan::at_most`. `cargo xtask check aarch64` runs the tests on an emulated AArch64
 //! processor. The benchmarks `gather` and `writing` compare all sets that the processor supports. A set that is faster
 //! than another on one family of processors may be slower on a different family.
 

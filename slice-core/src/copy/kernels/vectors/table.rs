@@ -231,7 +231,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::copy::GatherPlan;
+    use crate::copy::CopyPlan;
 
     /// Returns the table for an array of bytes whose axes have these lengths and strides, from the outermost to the
     /// innermost.
@@ -239,7 +239,7 @@ mod tests {
         let axes = axes
             .iter()
             .map(|&(len, stride)| (0, StridedAxis { len, stride }));
-        let plan = GatherPlan::from_reversed_axes(2, axes.rev(), 4096).unwrap();
+        let plan = CopyPlan::from_reversed_axes(2, axes.rev(), 4096).unwrap();
         let cells = CellRows::new(Job::of_bytes(&plan, 1, true).unwrap());
         Table::new(&cells, cells.max_cells_within(MAX_WINDOW_BYTES))
     }
