@@ -11,7 +11,7 @@ fn rewrite(path: &Path) -> Result<usize, String> {
     let model = Model::read(path).map_err(|error| error.to_string())?;
     let report = model.check(&[]).map_err(|error| error.to_string())?;
     if report.count_with_mistakes() > 0 {
-        let wrong = report.operations.iter().flat_map(|slice| &slice.wrong);
+        let wrong = report.slices.iter().flat_map(|slice| &slice.mistakes);
         return Err(format!(
             "mistakes: {}",
             wrong.cloned().collect::<Vec<_>>().join("; ")

@@ -119,11 +119,11 @@ impl Findings {
         is_strict: bool,
     ) -> Result<(), ModelError> {
         self.budget.add_file(report.budget.file_bytes());
-        for reported in &report.operations {
+        for reported in &report.slices {
             let slice = reported.slice.as_deref().unwrap_or("x[?]");
             let mut add =
                 |rule, message| self.add_operation(rule, message, file, (report, reported), true);
-            for wrong in &reported.wrong {
+            for wrong in &reported.mistakes {
                 add(MISTAKE, format!("{slice}: {wrong}"))?;
             }
             for support in &*reported.systems {

@@ -6,8 +6,8 @@
 //!
 //! let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
 //! let report = model.check(&[])?;
-//! for slice in &report.operations {
-//!     println!("{}: {:?} {:?}", slice.name, slice.slice, slice.wrong);
+//! for slice in &report.slices {
+//!     println!("{}: {:?} {:?}", slice.name, slice.slice, slice.mistakes);
 //! }
 //! assert_eq!(report.count_with_mistakes(), 1);
 //! # Ok::<(), slice_check::ModelError>(())
@@ -42,7 +42,7 @@ pub use model::{Dim, Format, ModelError, ModelErrorKind, Scope, Unit};
 ///
 /// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
 /// let report = model.check(&[])?;
-/// assert_eq!(report.operations[0].slice.as_deref(), Some("x[:, :, ::2]"));
+/// assert_eq!(report.slices[0].slice.as_deref(), Some("x[:, :, ::2]"));
 /// # Ok::<(), slice_check::ModelError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -89,7 +89,7 @@ impl Model {
     ///   return %0 : tensor<4xf32>
     /// }";
     /// let report = Model::from_bytes(text.into())?.check(&[])?;
-    /// assert_eq!(report.operations[0].slice.as_deref(), Some("x[0:8:2]"));
+    /// assert_eq!(report.slices[0].slice.as_deref(), Some("x[0:8:2]"));
     /// # Ok::<(), slice_check::ModelError>(())
     /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Model, ModelError> {
@@ -127,9 +127,9 @@ impl Model {
     ///
     /// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
     /// let report = model.check(&[find_system("litert")?])?;
-    /// let backwards = &report.operations[3];
+    /// let backwards = &report.slices[3];
     /// assert_eq!(backwards.name.as_ref(), "backwards");
-    /// assert!(backwards.wrong[0].starts_with("ONNX Runtime treats an end of INT_MAX"));
+    /// assert!(backwards.mistakes[0].starts_with("ONNX Runtime treats an end of INT_MAX"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn check(&self, systems: &[System]) -> Result<report::Report, ModelError> {
@@ -154,7 +154,7 @@ impl Model {
     /// let (bytes, changes) = model.fix(&model.check(&[])?)?;
     /// assert_eq!(changes.len(), 3);
     /// let fixed = Model::from_bytes(bytes)?.check(&[])?;
-    /// assert_eq!(fixed.operations.len(), 3); // two slices fewer
+    /// assert_eq!(fixed.slices.len(), 3); // two slices fewer
     /// # Ok::<(), slice_check::ModelError>(())
     /// ```
     pub fn fix(&self, report: &report::Report) -> Result<(Vec<u8>, Vec<fix::Change>), ModelError> {
@@ -175,17 +175,17 @@ impl Model {
         let before = Model { bytes, graph };
         let mut slices = before.check(&[])?;
         let reported = report
-            .operations
+            .slices
             .iter()
-            .filter(|slice| !slice.wrong.is_empty());
+            .filter(|slice| !slice.mistakes.is_empty());
         let wrong: HashSet<usize> = reported.map(|slice| slice.at).collect();
         for slice in slices
-            .operations
+            .slices
             .iter_mut()
             .filter(|slice| wrong.contains(&slice.at))
         {
             slice
-                .wrong
+                .mistakes
                 .push("the slice is wrong if the declared shapes are right".into());
         }
         let (bytes, changes) = fix::rewrite(&self.bytes, &before.graph, &slices)?;

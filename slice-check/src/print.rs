@@ -48,9 +48,9 @@ pub fn write_text(
     let out = &mut report.budget.limit_output(out);
     let (file, about) = (Escaped(file), Escaped(&report.about));
     let nodes = quantity(report.nodes, "node");
-    let slices = quantity(report.operations.len(), "slice");
+    let slices = quantity(report.slices.len(), "slice");
     writeln!(out, "{TITLE}{file}{TITLE:#}: {about}\n{nodes}, {slices}")?;
-    for (number, reported) in (1..).zip(&report.operations) {
+    for (number, reported) in (1..).zip(&report.slices) {
         writeln!(
             out,
             "\n{number}. {}",
@@ -287,7 +287,7 @@ fn outputs_not_compared(reason: &NotCompared) -> String {
 /// Describes a chain of slices, and the location of its last slice in the model.
 fn describe_chain(name: &str, report: &Report, chain: &Chain) -> String {
     let [input, output] = [&chain.input_shape, &chain.output_shape].map(escaped_shape);
-    let location = location_text(&report.operations[chain.operation], report.unit, TITLE);
+    let location = location_text(&report.slices[chain.operation], report.unit, TITLE);
     let uses = chain.uses.iter();
     let uses: String = uses.map(|text| format!(", {}", Escaped(text))).collect();
     let slice = Escaped(&chain.slice);
@@ -372,7 +372,7 @@ fn slice_lines(reported: &ReportedSlice, lists_all_systems: bool) -> Vec<String>
     for note in &reported.notes {
         lines.push(format!("{NOTE}note:{NOTE:#} {}", Escaped(note)));
     }
-    for wrong in &reported.wrong {
+    for wrong in &reported.mistakes {
         lines.push(format!("{ERROR}wrong:{ERROR:#} {}", Escaped(wrong)));
     }
     if lists_all_systems {
@@ -432,7 +432,7 @@ fn refusal_and_defect_lines(systems: &[SystemSupport]) -> Vec<String> {
 /// Formats, for each system, the numbers of slices that are supported for every shape, for the shape in the model, only
 /// for a known shape, and not at all.
 fn summary(report: &Report) -> String {
-    let all = report.operations.iter();
+    let all = report.slices.iter();
     let all = all.flat_map(|reported| reported.systems.iter());
     // The number of slices for each system, by the kind of support.
     let mut counts: Vec<(&str, [usize; 4])> = Vec::new();

@@ -28,11 +28,11 @@ const DEFAULT_OPSET: u32 = 13;
 /// use slice_check::Model;
 ///
 /// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
-/// let columns = &report.operations[1];
+/// let columns = &report.slices[1];
 /// assert_eq!((columns.name.as_ref(), columns.operation.as_ref()), ("columns", "Slice"));
 /// assert_eq!(columns.slice.as_deref(), Some("x[:, :, :, ::2]"));
 /// assert_eq!(columns.merged.as_deref(), Some("..., ::2, ::2")); // with the slice before it
-/// assert!(columns.wrong.is_empty());
+/// assert!(columns.mistakes.is_empty());
 /// # Ok::<(), slice_check::ModelError>(())
 /// ```
 #[derive(Clone, Debug, Default, Serialize)]
@@ -64,8 +64,8 @@ pub struct ReportedSlice {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub at_run_time: Vec<Arc<str>>,
     /// The mistakes in the operation.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub wrong: Vec<String>,
+    #[serde(rename = "wrong", skip_serializing_if = "Vec::is_empty")]
+    pub mistakes: Vec<String>,
     /// Notes on facts that are not mistakes, for example that the slice selects nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -106,11 +106,11 @@ impl ReportedSlice {
         let strings = [&self.slice, &self.call, &self.merged]
             .into_iter()
             .flatten();
-        let lists = [&self.wrong, &self.notes].into_iter().flatten();
+        let lists = [&self.mistakes, &self.notes].into_iter().flatten();
         let text_bytes = strings.chain(lists).map(String::capacity).sum::<usize>();
         let vec_bytes = size_of_val(&self.at_run_time[..])
             + size_of_val(&self.converters[..])
-            + (self.wrong.capacity() + self.notes.capacity()) * size_of::<String>();
+            + (self.mistakes.capacity() + self.notes.capacity()) * size_of::<String>();
         let item_bytes = |item: Item| match item {
             Item::List(list) => size_of::<Item>() + size_of_val(list.elements()),
             Item::Points(lists) => lists.iter().map(|list| size_of_val(list.elements())).sum(),
@@ -143,7 +143,7 @@ impl ReportedSlice {
 ///
 /// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
 /// assert_eq!(report.about, "ONNX, opset 13, IR version 8");
-/// assert_eq!((report.nodes, report.operations.len()), (7, 5));
+/// assert_eq!((report.nodes, report.slices.len()), (7, 5));
 /// assert!(report.not_examined.is_empty());
 /// # Ok::<(), slice_check::ModelError>(())
 /// ```
@@ -157,7 +157,8 @@ pub struct Report {
     /// The number of nodes.
     pub nodes: usize,
     /// The reports on the outputs of the operations that select elements.
-    pub operations: Vec<ReportedSlice>,
+    #[serde(rename = "operations")]
+    pub slices: Vec<ReportedSlice>,
     /// The operations that select elements but were not examined, each with a note on the reason.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_examined: Vec<ReportedSlice>,
@@ -179,9 +180,9 @@ impl Report {
     /// # Ok::<(), slice_check::ModelError>(())
     /// ```
     pub fn count_with_mistakes(&self) -> usize {
-        self.operations
+        self.slices
             .iter()
-            .filter(|reported| !reported.wrong.is_empty())
+            .filter(|reported| !reported.mistakes.is_empty())
             .count()
     }
 }
@@ -252,16 +253,16 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
             }
             let declared = graph.values[output].declared.as_deref();
             describe_selected(&mut reported, selected, shape, declared, graph.format);
-            if graph.format == Format::LiteRt && reported.wrong.is_empty() {
+            if graph.format == Format::LiteRt && reported.mistakes.is_empty() {
                 let mistake = select::litert_reversal_mistake(graph, node, shape);
-                reported.wrong.extend(mistake);
+                reported.mistakes.extend(mistake);
             }
             // Operations that only add or drop axes of length 1 are reported only if they are next to a slice or have a
             // mistake.
             if !is_reported_only_beside_slices
                 || follows_slice
                 || precedes_slice
-                || !reported.wrong.is_empty()
+                || !reported.mistakes.is_empty()
             {
                 budget.take(reported.heap_bytes())?;
                 reported_slices.push(reported);
@@ -278,7 +279,7 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
         about: graph.about.clone(),
         unit: graph.format.unit(),
         nodes: graph.nodes.len(),
-        operations: reported_slices,
+        slices: reported_slices,
         not_examined,
         budget,
     })
@@ -306,7 +307,7 @@ fn add_support(
             selection: reported.selection.as_ref(),
             opset,
         };
-        let is_wrong = !reported.wrong.is_empty();
+        let is_wrong = !reported.mistakes.is_empty();
         let is_known = slice.spec.is_some() || slice.selection.is_some();
         if !is_wrong && is_known {
             let key = SliceKey {
@@ -397,7 +398,7 @@ fn describe_selected(
             describe_output(reported, &operation, shape, declared);
             describe_slice(reported, &operation, shape, lengths, format);
         }
-        Err(Undetermined::Mistake(message)) => reported.wrong.push(message),
+        Err(Undetermined::Mistake(message)) => reported.mistakes.push(message),
         Err(Undetermined::NotExamined(why)) => reported.notes.push(why),
         Err(Undetermined::AtRunTime(slice)) => {
             reported.slice = slice.items.map(|items| format!("x[{items}]"));
@@ -419,7 +420,7 @@ fn describe_output(
 ) {
     let result = shape.map(|shape| select::output(operation, shape));
     match result.transpose() {
-        Err(error) => reported.wrong.push(error),
+        Err(error) => reported.mistakes.push(error),
         Ok(result) => {
             let result = result.flatten();
             if let (Some(result), Some(declared)) = (&result, declared)
@@ -429,7 +430,7 @@ fn describe_output(
                 let message = format!(
                     "the model declares the output shape {declared}, but the slice has the shape {result}"
                 );
-                reported.wrong.push(message);
+                reported.mistakes.push(message);
             }
             let result = result.map(Arc::from);
             reported.output_shape = result.or(reported.output_shape.take());
@@ -475,8 +476,8 @@ fn describe_slice(
             reported.spec = Some(select::without_sentinels(&spec))
         }
         Ok(spec) => reported.spec = Some(spec),
-        Err(error @ TranslateError::Operation(_)) if reported.wrong.is_empty() => {
-            reported.wrong.push(error.to_string())
+        Err(error @ TranslateError::Operation(_)) if reported.mistakes.is_empty() => {
+            reported.mistakes.push(error.to_string())
         }
         Err(_) => {}
     }
@@ -489,7 +490,7 @@ fn describe_slice(
         (Some(one), Some(other)) => one.len() != other.len(),
         _ => false,
     };
-    if reported.wrong.is_empty()
+    if reported.mistakes.is_empty()
         && !changes_rank
         && spec.is_some_and(|spec| select::is_whole(&spec, shape))
     {
@@ -530,12 +531,12 @@ fn add_onnxruntime_mistake(
             let spec = spec.map(|spec| format!(", and computes x[{spec}]")).unwrap_or_default();
             let [expected, runtime] = [&expected, &runtime]
                 .map(|one| shape_text(&known_shape::<Vec<Dim>>(one.output_shape())));
-            reported.wrong.push(format!(
+            reported.mistakes.push(format!(
                 "ONNX Runtime treats an end of INT_MAX with a negative step as omitted{spec}, so the output has shape {runtime}; the ONNX \
                  specification requires shape {expected}"
             ));
         }
-        (None, None) => reported.wrong.push(
+        (None, None) => reported.mistakes.push(
             "ONNX Runtime treats an end of INT_MAX with a negative step as omitted, contrary to the ONNX specification".into(),
         ),
         _ => {}
@@ -568,7 +569,7 @@ fn note_merged_slices(
             && consumers[reported.input_value].len() == 1;
         let previous = by_value
             .get(&reported.input_value)
-            .filter(|_| has_one_consumer && reported.wrong.is_empty());
+            .filter(|_| has_one_consumer && reported.mistakes.is_empty());
         let merged = previous.and_then(|&previous| {
             let (first, slice) = merged_up_to[previous].clone()?;
             let shape = reported_slices[first].input_shape.as_ref()?;
@@ -600,7 +601,7 @@ fn note_merged_slices(
             reported_slices[at].merged = Some(merged);
         }
         let unmerged = reported_slices[at]
-            .wrong
+            .mistakes
             .is_empty()
             .then(|| (at, spec.clone()));
         merged_up_to[at] = merged.or(unmerged);

@@ -15,7 +15,7 @@ use slice_systems::{AnyOperation, Operation, System};
 ///
 /// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
 /// let report = model.check(&[find_system("torch")?])?;
-/// let torch = &report.operations[0].systems[0];
+/// let torch = &report.slices[0].systems[0];
 /// assert_eq!(torch.name, "PyTorch");
 /// assert_eq!(torch.call.as_deref(), Some("x[:, :, ::2]"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -59,7 +59,7 @@ impl SystemSupport {
 ///
 /// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
 /// let report = model.check(&[find_system("litert")?, find_system("coreml")?])?;
-/// let [litert, coreml] = &report.operations[0].systems[..] else { panic!("two systems") };
+/// let [litert, coreml] = &report.slices[0].systems[..] else { panic!("two systems") };
 /// assert_eq!(litert.how, Support::Exact);
 /// assert_eq!(coreml.how, Support::ExactForThisShape); // Core ML needs the rank
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -146,7 +146,7 @@ pub(crate) fn chains(model: &Model, report: &Report) -> Result<Vec<Chain>, Model
     let mut budget = report.budget.clone();
     let graph = &model.graph;
     let consumers = graph.consumers();
-    let reported_slices = &report.operations;
+    let reported_slices = &report.slices;
     let are_in_chains = are_in_chains(graph, reported_slices);
     let compared = || {
         let reported_slices = reported_slices.iter().enumerate();

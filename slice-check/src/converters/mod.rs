@@ -20,7 +20,7 @@ use crate::model::select::KnownOperation;
 /// use slice_check::Model;
 ///
 /// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
-/// let flipped = &report.operations[4];
+/// let flipped = &report.slices[4];
 /// assert_eq!(flipped.slice.as_deref(), Some("x[:, ::-1]"));
 /// let bug = &flipped.converters[0];
 /// assert_eq!((bug.converter, bug.version), ("onnx2tf", "1.29.24"));

@@ -80,7 +80,7 @@ pub(crate) fn rewrite(
     report: &Report,
 ) -> Result<(Vec<u8>, Vec<Change>), ModelError> {
     let mut rewrites = SliceRewrites::new(graph);
-    for reported in &report.operations {
+    for reported in &report.slices {
         rewrites.add(reported);
     }
     let mut edits = Edits::new(graph, &rewrites.replaced);
@@ -117,9 +117,9 @@ pub(crate) fn rewrite(
 /// report on the original model; its mistakes are not reported again. Returns an error if there is a contradiction.
 pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelError> {
     let wrong = report
-        .operations
+        .slices
         .iter()
-        .filter(|reported| !reported.wrong.is_empty());
+        .filter(|reported| !reported.mistakes.is_empty());
     let wrong: HashSet<&str> = wrong.map(|reported| &reported.output[..]).collect();
     let is_reported = |value: ValueId| wrong.contains(&graph.values[value].name[..]);
     for node in &graph.nodes {
@@ -245,7 +245,7 @@ impl<'a> SliceRewrites<'a> {
     fn add(&mut self, reported: &ReportedSlice) {
         let node = &self.graph.nodes[reported.node];
         let is_slice = matches!(node.kind.as_select(), Some(Select::Slice { .. }));
-        if !reported.wrong.is_empty() || self.with_mistakes.contains(&reported.input_value) {
+        if !reported.mistakes.is_empty() || self.with_mistakes.contains(&reported.input_value) {
             self.with_mistakes.insert(reported.output_value);
             return;
         }

@@ -122,7 +122,7 @@ impl Node {
 ///
 /// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
 /// assert_eq!(report.unit, Unit::Byte);
-/// assert_eq!(format!("at {} {}", report.unit, report.operations[0].at), "at byte 7");
+/// assert_eq!(format!("at {} {}", report.unit, report.slices[0].at), "at byte 7");
 /// # Ok::<(), slice_check::ModelError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

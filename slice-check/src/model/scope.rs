@@ -16,7 +16,7 @@ use crate::escaped::Escaped;
 /// use slice_check::Model;
 ///
 /// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
-/// for slice in report.operations {
+/// for slice in report.slices {
 ///     assert!(slice.scope.is_empty()); // the model has no nested graphs
 ///     assert_eq!(slice.scope.to_string(), "");
 /// }

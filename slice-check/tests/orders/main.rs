@@ -67,7 +67,7 @@ fn bounds_from_joined_constants_are_known() {
                 .any(|at| at == operation.as_bytes())
         );
         let report = read(name).check(&[]).expect("the model should be valid");
-        let [reported] = &report.operations[..] else {
+        let [reported] = &report.slices[..] else {
             panic!("{name} should have one slice");
         };
         assert_eq!(reported.slice.as_deref(), Some("x[:, 4:7]"));

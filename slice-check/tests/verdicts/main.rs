@@ -79,7 +79,7 @@ fn problem(record: &Record, model: Result<Model, String>) -> Option<String> {
     let problem = match (report.count_with_mistakes() > 0, record.is_accepted) {
         (true, true) => "is accepted, but blamed",
         (false, false) => "is refused, but not blamed",
-        (false, true) if !report.operations.iter().all(has_size) => "has other shapes",
+        (false, true) if !report.slices.iter().all(has_size) => "has other shapes",
         _ => return None,
     };
     let mut text = Vec::new();
@@ -154,11 +154,8 @@ fn splits_with_fewer_outputs_have_a_note() {
             let mut notes = one.notes.iter();
             notes.any(|note| note.contains("ONNX Runtime ignores `num_outputs`"))
         };
-        if record.is_accepted
-            && report.operations.iter().all(is_noted)
-            && !report.operations.is_empty()
-        {
-            let parts = report.operations.len();
+        if record.is_accepted && report.slices.iter().all(is_noted) && !report.slices.is_empty() {
+            let parts = report.slices.len();
             let sizes = record.detail.as_array().expect("a list");
             assert_eq!(sizes.len(), parts);
             noted += 1;

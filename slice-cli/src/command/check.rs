@@ -220,7 +220,7 @@ fn check_each(arguments: &Arguments) -> Result<(), CommandError> {
 
 /// Returns an error if a slice has a mistake, or a requested system does not support a slice.
 fn check_outcome(checked: &CheckedModel, arguments: &Arguments) -> Result<(), CommandError> {
-    let slices = checked.report.operations.len();
+    let slices = checked.report.slices.len();
     let wrong = checked.report.count_with_mistakes();
     if wrong > 0 {
         let verb = if wrong == 1 { "has" } else { "have" };
@@ -231,7 +231,7 @@ fn check_outcome(checked: &CheckedModel, arguments: &Arguments) -> Result<(), Co
     let is_refused = |system: &System| {
         let supports = checked
             .report
-            .operations
+            .slices
             .iter()
             .flat_map(|reported| reported.systems.iter());
         supports
