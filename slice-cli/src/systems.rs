@@ -19,10 +19,10 @@ pub enum Slice<'a> {
 }
 
 /// A system, with the translated operation or the reason why the slice cannot be translated.
-pub type Translation = (System, Result<Translated<Written>, TranslateError>);
+pub type Translation = (System, Result<Translated<CallAndJson>, TranslateError>);
 
 /// An operation of any system.
-pub struct Written {
+pub struct CallAndJson {
     /// The call in the system's own notation.
     pub call: String,
     /// The fields of the operation.
@@ -31,7 +31,7 @@ pub struct Written {
 
 fn translation<Op>(slice: Slice<'_>, opset: u32) -> Translation
 where
-    Op: Operation<Written: Serialize, WithLists: Serialize>,
+    Op: Operation<WithoutLists: Serialize, WithLists: Serialize>,
 {
     let is_onnx = Op::SYSTEM.id == "onnx";
     let written = match slice {
@@ -51,9 +51,9 @@ where
 
 fn written<Op: Serialize + ToString>(
     translated: Result<Translated<Op>, TranslateError>,
-) -> Result<Translated<Written>, TranslateError> {
+) -> Result<Translated<CallAndJson>, TranslateError> {
     translated.map(|Translated { op, defects }| Translated {
-        op: Written {
+        op: CallAndJson {
             call: op.to_string(),
             json: json!(op),
         },

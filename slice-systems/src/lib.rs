@@ -153,7 +153,6 @@ pub mod program;
 pub mod python;
 mod slice_and_gather;
 pub mod stablehlo;
-mod step;
 mod systems;
 pub mod tensor;
 pub mod tensorflow;

@@ -7,7 +7,7 @@ use core::fmt::{self, Display};
 use core::ops::Range;
 
 use slice_core::resolve::{
-    self, bound, element_count, index_at, open_begin, open_end, range_at, wrap,
+    self, element_count, index_at, open_begin, open_end, range_at, wrap, wrap_and_clamp,
 };
 use slice_core::{
     AxisRange, DynSliceSpec, Item, ItemMasks, ItemRole, Masks, ResolvedStep, Selection, SliceError,
@@ -206,12 +206,14 @@ impl<'a> MaskedSlice<'a> {
     fn offset_bounds(&self, item: usize, size: usize) -> (i64, i64) {
         let stride = self.stride(item);
         let begin = match self.begin(item) {
-            Some(begin) => bound(begin, stride, size),
+            Some(begin) => wrap_and_clamp(begin, stride, size),
             None => open_begin(stride, size),
         };
         let end = match self.end(item) {
             // LiteRT adds 32-bit integers, so the sum may wrap. A negative sum counts from the end.
-            Some(length) => bound(i64::from(begin.wrapping_add(length) as i32), stride, size),
+            Some(length) => {
+                wrap_and_clamp(i64::from(begin.wrapping_add(length) as i32), stride, size)
+            }
             None => open_end(stride, size),
         };
         (begin, end)

@@ -60,8 +60,8 @@ pub trait Operation: fmt::Debug + fmt::Display + Clone + PartialEq + Sized {
     /// The system.
     const SYSTEM: System;
 
-    /// The type of a translated slice: the operation itself, or a sequence of operations.
-    type Written: fmt::Debug + fmt::Display + Clone + PartialEq;
+    /// The type of a translated slice without lists: the operation itself, or a sequence of operations.
+    type WithoutLists: fmt::Debug + fmt::Display + Clone + PartialEq;
 
     /// The type of a translated slice with lists.
     type WithLists: Operations + fmt::Debug + fmt::Display + Clone + PartialEq;
@@ -83,7 +83,7 @@ pub trait Operation: fmt::Debug + fmt::Display + Clone + PartialEq + Sized {
     /// than the system supports, and a different [`TranslateError`] if there is no such operation; see the table in the
     /// module [`translate`](crate::translate). The default implementation returns [`TranslateError::NeedsShape`]; it is
     /// used for systems whose operations depend on the shape.
-    fn from_spec(_: &DynSliceSpec) -> Result<Translated<Self::Written>, TranslateError> {
+    fn from_spec(_: &DynSliceSpec) -> Result<Translated<Self::WithoutLists>, TranslateError> {
         let system = Self::SYSTEM.name;
         Err(TranslateError::NeedsShape { system })
     }
@@ -107,7 +107,9 @@ pub trait Operation: fmt::Debug + fmt::Display + Clone + PartialEq + Sized {
     /// assert_eq!(plan.resolve(&[4, 5])?.output_shape(), [3]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn from_selection(selection: &Selection) -> Result<Translated<Self::Written>, TranslateError>;
+    fn from_selection(
+        selection: &Selection,
+    ) -> Result<Translated<Self::WithoutLists>, TranslateError>;
 
     /// Translates a spec, possibly with lists, for arrays with the shape `shape`. The translation is usually an operation
     /// for the slice, followed by one operation for each list. The positions in the translated lists are counted from

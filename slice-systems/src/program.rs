@@ -1,6 +1,7 @@
 //! Defines *programs*, which are short sequences of operations for slices that a system cannot express with one
 //! operation.
 
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -13,9 +14,44 @@ use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_as_spec};
 use crate::lists::{Operations, role_on_axis};
-use crate::step::Step;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
+
+/// An operation of a [`Program`]. The trait is not public, because programs implement [`Operations`].
+pub(crate) trait ProgramOperation: fmt::Debug + Clone + PartialEq {
+    /// The name of the system.
+    const SYSTEM: &'static str;
+
+    /// Applies the operation to an array with the shape `shape`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error that occurs, in the order in which the system checks an operation.
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
+
+    /// Returns the spec that selects the same elements as the operation for all shapes with `rank` axes that the
+    /// operation accepts.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`TranslateError`] if there is no such spec.
+    fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
+
+    /// Returns the operation as a call in the system's notation, with `operand` as its operand.
+    fn call(&self, operand: &str) -> String;
+
+    /// Writes `ops` to `f`. By default, the call of each operation is the operand of the next one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if writing to `f` fails.
+    fn write(ops: &[Self], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nested = ops
+            .iter()
+            .fold(String::from("x"), |operand, op| op.call(&operand));
+        f.write_str(&nested)
+    }
+}
 
 /// A sequence of operations of one system, each applied to the result of the previous one. An empty program selects all
 /// of the input.
@@ -48,7 +84,7 @@ impl<Op> From<Vec<Op>> for Program<Op> {
     }
 }
 
-impl<Op: Step> Operations for Program<Op> {
+impl<Op: ProgramOperation> Operations for Program<Op> {
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let Some((first, others)) = self.ops.split_first() else {
             return Ok(DynSliceSpec::default().resolve(shape)?);
@@ -98,13 +134,13 @@ impl<Op: Step> Operations for Program<Op> {
     }
 }
 
-impl<Op: Step> Display for Program<Op> {
+impl<Op: ProgramOperation> Display for Program<Op> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Op::write(&self.ops, f)
     }
 }
 
-impl<Op: Step> Explain for Program<Op> {
+impl<Op: ProgramOperation> Explain for Program<Op> {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let (spec, outcome) = (self.to_spec_for_rank(shape.len()), self.resolve(shape));
         explain_as_spec(Op::SYSTEM, spec, shape, outcome)

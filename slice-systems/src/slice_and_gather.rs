@@ -11,14 +11,13 @@ use crate::error::OperationError;
 use crate::lists::gather::{Gather, GatherNd, NegativeIndices, gather_of_list, indices_text};
 use crate::lists::{ListOnAxes, Split, is_whole};
 use crate::operation::Operation;
-use crate::program::Program;
-use crate::step::Step;
+use crate::program::{Program, ProgramOperation};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 
 impl<Op> Translated<Program<Op>> {
     /// Returns a program that applies `slice`: one operation, or none if `slice` selects all of the input.
-    pub(crate) fn of_slice<S: Operation<Written = S>>(
+    pub(crate) fn of_slice<S: Operation<WithoutLists = S>>(
         slice: &Selection,
         as_op: impl FnOnce(S) -> Op,
     ) -> Result<Self, TranslateError> {
@@ -51,7 +50,9 @@ pub(crate) fn with_operand(call: &impl Display, operand: &str) -> String {
 }
 
 /// A strided slice of a system whose programs consist of strided slices and gathers.
-pub trait GatherAfterSlice: Operation<Written = Self> + Select<Error = OperationError> {
+pub trait GatherAfterSlice:
+    Operation<WithoutLists = Self> + Select<Error = OperationError>
+{
     /// The name of the gather, as in a call.
     const GATHER: &'static str;
 
@@ -99,7 +100,7 @@ impl<S: GatherAfterSlice> Program<SliceOrGather<S>> {
     }
 }
 
-impl<S: GatherAfterSlice> Step for SliceOrGather<S> {
+impl<S: GatherAfterSlice> ProgramOperation for SliceOrGather<S> {
     const SYSTEM: &'static str = S::SYSTEM.name;
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {

@@ -4,7 +4,7 @@ use crate::command::print;
 use crate::command::slice_argument::SliceArgument;
 use crate::input::{self, CommandError};
 use crate::operation::Operation;
-use crate::systems::{Slice, Translation, Written, translations};
+use crate::systems::{CallAndJson, Slice, Translation, translations};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -162,7 +162,7 @@ fn translations_json(translations: &[Translation]) -> Map<String, Value> {
     let fields = translations.iter().map(|(system, translated)| {
         let json = match translated {
             Ok(Translated {
-                op: Written { call, json },
+                op: CallAndJson { call, json },
                 defects,
             }) => {
                 let defects = Vec::from_iter(defects.iter().map(ToString::to_string));

@@ -240,7 +240,7 @@ pub(crate) const fn limits(step: i64, size: i64) -> (i64, i64) {
 
 /// Returns the position of a written bound, wrapped and clamped.
 #[inline]
-pub(crate) const fn bound(written: i64, step: i64, size: i64) -> i64 {
+pub(crate) const fn wrap_and_clamp(written: i64, step: i64, size: i64) -> i64 {
     let (low, high) = limits(step, size);
     clamp(wrap(written, size), low, high)
 }
@@ -270,11 +270,11 @@ pub(crate) const fn range(
 ) -> AxisRange {
     let size = size as i64;
     let begin = match begin {
-        Some(begin) => bound(begin, step, size),
+        Some(begin) => wrap_and_clamp(begin, step, size),
         None => open_begin(step, size),
     };
     let end = match end {
-        Some(end) => bound(end, step, size),
+        Some(end) => wrap_and_clamp(end, step, size),
         None => open_end(step, size),
     };
     AxisRange::between(begin, end, step)

@@ -42,6 +42,6 @@ mod tests;
 pub(crate) mod walk;
 
 pub use public::{
-    bound, element_count, index, index_at, item_axes, open_begin, open_end, range_at, wrap,
+    element_count, index, index_at, item_axes, open_begin, open_end, range_at, wrap, wrap_and_clamp,
 };
 pub use shape::check_shape;

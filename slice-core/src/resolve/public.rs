@@ -149,15 +149,15 @@ pub fn wrap(bound: i64, size: usize) -> i64 {
 /// `0..=size`. For a negative step, it is in `-1..size`.
 ///
 /// ```
-/// use slice_core::resolve::bound;
+/// use slice_core::resolve::wrap_and_clamp;
 ///
-/// assert_eq!((bound(-2, 1, 5), bound(7, 1, 5), bound(-7, 1, 5)), (3, 5, 0));
-/// assert_eq!((bound(-2, -1, 5), bound(7, -1, 5), bound(-7, -1, 5)), (3, 4, -1));
+/// assert_eq!([-7, -2, 7].map(|bound| wrap_and_clamp(bound, 1, 5)), [0, 3, 5]);
+/// assert_eq!([-7, -2, 7].map(|bound| wrap_and_clamp(bound, -1, 5)), [-1, 3, 4]);
 /// ```
 #[inline]
 #[must_use]
-pub fn bound(written: i64, step: i64, size: usize) -> i64 {
-    axis::bound(written, step, length(size))
+pub fn wrap_and_clamp(written: i64, step: i64, size: usize) -> i64 {
+    axis::wrap_and_clamp(written, step, length(size))
 }
 
 /// Returns the position at which a range starts if its `begin` is omitted.
@@ -199,7 +199,7 @@ mod tests {
                 assert_eq!(index(at, size).is_some(), on_axis.contains(&wrap(at, size)));
                 assert_eq!(index_at(0, 0, at, size).ok(), index(at, size));
                 let positions = -1..=length(size);
-                assert!(positions.contains(&bound(at, step, size)));
+                assert!(positions.contains(&wrap_and_clamp(at, step, size)));
                 assert!(positions.contains(&open_begin(step, size)));
                 assert!(positions.contains(&open_end(step, size)));
                 let range = range_at(0, 0, Some(at), None, step, size);

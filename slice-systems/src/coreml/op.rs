@@ -14,7 +14,7 @@ use crate::coreml::error::MilError;
 use crate::error::OperationError;
 use crate::lists::gather::{Gather, NegativeIndices, indices_text};
 use crate::operation::Operation;
-use crate::step::Step;
+use crate::program::ProgramOperation;
 use crate::translate::error::TranslateError;
 
 /// Core ML's `slice_by_size`, which selects, on each axis, `size` elements starting at `begin`. A size of -1 selects
@@ -196,7 +196,7 @@ fn mask_text(mask: &[bool]) -> String {
     format!("[{}]", words.join(", "))
 }
 
-impl Step for Op {
+impl ProgramOperation for Op {
     const SYSTEM: &'static str = "Core ML";
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {

@@ -13,7 +13,7 @@ use crate::explain::systems::Explain;
 use crate::lists::Split;
 use crate::lists::gather::Gather;
 use crate::operation::{Operation, System};
-use crate::step::Step;
+use crate::program::ProgramOperation;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{check_stride, items, without_redundant_bounds};
@@ -32,7 +32,7 @@ impl Operation for SliceByIndex {
         defects: defects::ALL,
     };
 
-    type Written = Program;
+    type WithoutLists = Program;
     type WithLists = Program;
 
     /// Returns a program that consists of a `slice_by_index` whose bounds all lie within their axes, followed by an

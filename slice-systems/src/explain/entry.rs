@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use slice_core::resolve::{bound, wrap};
+use slice_core::resolve::{wrap, wrap_and_clamp};
 use slice_core::{AxisRange, ItemRole};
 
 /// One column of an explanation: an item and its axis, or an axis to which no item applies.
@@ -140,7 +140,7 @@ impl ExplainedBound {
         stride: i64,
         size: usize,
     ) -> Self {
-        let clamp = |written| bound(written, stride, size);
+        let clamp = |written| wrap_and_clamp(written, stride, size);
         ExplainedBound {
             written,
             wrapped: written.map(|bound| wrap(bound, size)),

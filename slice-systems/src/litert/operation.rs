@@ -43,7 +43,7 @@ impl Operation for StridedSlice {
         defects: defects::ALL,
     };
 
-    type Written = Self;
+    type WithoutLists = Self;
     type WithLists = Program;
 
     /// Returns an operator that selects the same elements as `spec` for all shapes with at most `i32::MAX` elements on

@@ -12,8 +12,8 @@ use crate::error::OperationError;
 use crate::lists::gather::{Gather, GatherNd, NegativeIndices, indices_text};
 use crate::litert::error::KernelError;
 use crate::operation::Operation;
+use crate::program::ProgramOperation;
 use crate::slice_and_gather::with_operand;
-use crate::step::Step;
 use crate::translate::error::TranslateError;
 
 /// An operator of a [`Program`].
@@ -56,7 +56,7 @@ fn resolve_gather(gather: &Gather, shape: &[usize]) -> Result<Selection, Operati
     gather.resolve(shape, NegativeIndices::AreErrors)
 }
 
-impl Step for Op {
+impl ProgramOperation for Op {
     const SYSTEM: &'static str = "LiteRT";
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {

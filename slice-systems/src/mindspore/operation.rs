@@ -61,7 +61,7 @@ impl Operation for StridedSlice {
         defects: defects::ALL,
     };
 
-    type Written = Self;
+    type WithoutLists = Self;
     type WithLists = Program;
 
     /// Returns an operation without masks if a view can express the slice.

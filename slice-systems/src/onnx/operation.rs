@@ -39,7 +39,7 @@ impl Operation for Slice {
         defects: defects::ALL,
     };
 
-    type Written = OnnxPlan;
+    type WithoutLists = OnnxPlan;
     type WithLists = Program;
 
     fn from_spec_for_shape(

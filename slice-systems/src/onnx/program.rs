@@ -13,7 +13,7 @@ use crate::Dims;
 use crate::axes::ItemOnAxes;
 use crate::error::OperationError;
 use crate::lists::gather::{Gather, GatherNd, NegativeIndices, indices_text};
-use crate::step::Step;
+use crate::program::ProgramOperation;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::ONNX;
 
@@ -81,7 +81,7 @@ fn unsqueezed(axes: &[i64], rank: usize) -> Result<ItemOnAxes, OperationError> {
     ItemOnAxes::new(Item::NewAxis, axes, rank.saturating_add(axes.len()))
 }
 
-impl Step for Op {
+impl ProgramOperation for Op {
     const SYSTEM: &'static str = ONNX;
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {

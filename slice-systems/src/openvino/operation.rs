@@ -56,7 +56,7 @@ impl Operation for StridedSlice {
         defects: defects::ALL,
     };
 
-    type Written = Self;
+    type WithoutLists = Self;
     type WithLists = Program;
 
     /// Returns an operation whose masks are all as long as `begin`.

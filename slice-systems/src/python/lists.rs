@@ -16,7 +16,7 @@ use slice_core::{Brackets, DynSliceSpec, Item, Selection, SliceError};
 use crate::error::OperationError;
 use crate::lists::gather::indices_text;
 use crate::lists::{ListOnAxes, Operations, Split, is_whole, joins_axes, put_list, with_list};
-use crate::step::Step;
+use crate::program::ProgramOperation;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{WHOLE, items, shortest_spec, without_lists};
@@ -79,7 +79,7 @@ fn item_text(item: &Item) -> String {
     }
 }
 
-impl Step for Op {
+impl ProgramOperation for Op {
     const SYSTEM: &'static str = "NumPy";
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {

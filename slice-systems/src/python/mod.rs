@@ -53,7 +53,7 @@ impl Operation for DynSliceSpec {
         defects: &[],
     };
 
-    type Written = Self;
+    type WithoutLists = Self;
     type WithLists = Program;
 
     fn from_spec_for_shape(

@@ -17,7 +17,7 @@ mod defects;
 pub(crate) mod error;
 mod op;
 mod operation;
-mod step;
+mod program;
 mod text;
 
 pub use op::{Op, Program};

@@ -31,7 +31,7 @@ impl Operation for Slice {
         defects: defects::ALL,
     };
 
-    type Written = Program;
+    type WithoutLists = Program;
     type WithLists = Program;
 
     /// Returns a program that consists of a slice, a reverse and a reshape. Operations that would change nothing are

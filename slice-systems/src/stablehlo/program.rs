@@ -1,4 +1,4 @@
-//! Implements [`Step`] for StableHLO's operations.
+//! Implements [`ProgramOperation`] for StableHLO's operations.
 
 use alloc::string::String;
 use core::{fmt, slice};
@@ -10,10 +10,10 @@ use super::{check_rank, text};
 use crate::error::OperationError;
 use crate::lists::gather::lists_of_points;
 use crate::operation::Operation;
-use crate::step::Step;
+use crate::program::ProgramOperation;
 use crate::translate::error::TranslateError;
 
-impl Step for Op {
+impl ProgramOperation for Op {
     const SYSTEM: &'static str = "StableHLO";
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {

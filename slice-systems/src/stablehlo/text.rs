@@ -10,7 +10,7 @@ use super::Slice;
 use super::op::{Op, Program};
 use crate::error::OperationError;
 use crate::lists::gather::indices_text;
-use crate::step::Step;
+use crate::program::ProgramOperation;
 
 /// Returns the operation as MLIR without types, with `operand` as its operand.
 pub(super) fn call(op: &Op, operand: &str) -> String {

@@ -47,7 +47,7 @@ impl Operation for StridedSlice {
         defects: defects::ALL,
     };
 
-    type Written = Self;
+    type WithoutLists = Self;
     type WithLists = Program;
 
     /// Returns the operation that TensorFlow runs for `x[...]`, where `x` is a tensor.

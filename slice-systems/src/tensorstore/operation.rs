@@ -52,7 +52,7 @@ impl Operation for IndexTransform {
         defects: &[],
     };
 
-    type Written = Self;
+    type WithoutLists = Self;
     type WithLists = Self;
 
     fn from_spec_for_shape(

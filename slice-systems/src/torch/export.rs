@@ -12,7 +12,7 @@ use super::Slice;
 use super::index::{Index, tensor};
 use super::op::{Op, Program, Select};
 use crate::lists::{joins_axes, role_on_axis};
-use crate::step::Step;
+use crate::program::ProgramOperation;
 use crate::translate::spec::WHOLE;
 
 impl Program {

@@ -11,7 +11,7 @@ use super::index::{Index, index_select, tensor};
 use super::{Slice, brackets, on_axis};
 use crate::axes::{ItemOnAxes, REVERSED};
 use crate::error::OperationError;
-use crate::step::Step;
+use crate::program::ProgramOperation;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::without_lists;
 
@@ -127,7 +127,7 @@ fn unsqueezed(dim: i64, rank: usize) -> Result<ItemOnAxes, OperationError> {
     ItemOnAxes::new(Item::NewAxis, &[dim], rank.saturating_add(1))
 }
 
-impl Step for Op {
+impl ProgramOperation for Op {
     const SYSTEM: &'static str = "PyTorch";
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {

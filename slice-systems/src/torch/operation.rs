@@ -38,7 +38,7 @@ impl Operation for Slice {
         defects: defects::ALL,
     };
 
-    type Written = Program;
+    type WithoutLists = Program;
     type WithLists = Program;
 
     /// Returns a flip of the axes with a negative step, then an indexing expression `x[...]`.

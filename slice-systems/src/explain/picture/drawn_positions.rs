@@ -7,7 +7,7 @@ use slice_core::AxisRange;
 
 /// The selected positions of an axis.
 #[derive(Clone, Debug)]
-pub(super) enum SelectedPositions {
+pub(super) enum DrawnPositions {
     Range(AxisRange),
     List {
         positions: Vec<usize>,
@@ -16,10 +16,10 @@ pub(super) enum SelectedPositions {
     },
 }
 
-impl SelectedPositions {
+impl DrawnPositions {
     pub(super) fn of_list(positions: &[usize]) -> Self {
         let occurrences = positions.iter().enumerate().rev();
-        SelectedPositions::List {
+        DrawnPositions::List {
             positions: positions.to_vec(),
             first_occurrences: occurrences.map(|(i, &position)| (position, i)).collect(),
         }
@@ -27,32 +27,32 @@ impl SelectedPositions {
 
     pub(super) fn len(&self) -> usize {
         match self {
-            SelectedPositions::Range(range) => range.len(),
-            SelectedPositions::List { positions, .. } => positions.len(),
+            DrawnPositions::Range(range) => range.len(),
+            DrawnPositions::List { positions, .. } => positions.len(),
         }
     }
 
     /// Returns the first position, or 0 if there is none.
     pub(super) fn first(&self) -> usize {
         match self {
-            SelectedPositions::Range(range) => range.start(),
-            SelectedPositions::List { positions, .. } => positions.first().copied().unwrap_or(0),
+            DrawnPositions::Range(range) => range.start(),
+            DrawnPositions::List { positions, .. } => positions.first().copied().unwrap_or(0),
         }
     }
 
     /// Returns the position with the index `k`, which must be less than `len`.
     pub(super) fn position(&self, k: usize) -> usize {
         match self {
-            SelectedPositions::Range(range) => range.position(k),
-            SelectedPositions::List { positions, .. } => positions[k],
+            DrawnPositions::Range(range) => range.position(k),
+            DrawnPositions::List { positions, .. } => positions[k],
         }
     }
 
     /// Returns `true` if the positions only ascend or only descend, so that an arrow can show their direction.
     pub(super) fn is_monotonic(&self) -> bool {
         match self {
-            SelectedPositions::Range(_) => true,
-            SelectedPositions::List { positions, .. } => {
+            DrawnPositions::Range(_) => true,
+            DrawnPositions::List { positions, .. } => {
                 positions.is_sorted() || positions.iter().rev().is_sorted()
             }
         }
@@ -62,8 +62,8 @@ impl SelectedPositions {
     /// selected.
     pub(super) fn index_of(&self, position: usize) -> Option<usize> {
         let range = match self {
-            SelectedPositions::Range(range) => range,
-            SelectedPositions::List {
+            DrawnPositions::Range(range) => range,
+            DrawnPositions::List {
                 first_occurrences, ..
             } => return first_occurrences.get(&position).copied(),
         };

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::selected_positions::SelectedPositions;
+use super::drawn_positions::DrawnPositions;
 use super::slots::Slots;
 
 /// The drawn part of an array.
@@ -61,7 +61,7 @@ impl Grids {
     pub(super) fn new(
         shape: &[usize],
         slots: &[Slots],
-        selected: &[SelectedPositions],
+        selected: &[DrawnPositions],
         mut position: Vec<usize>,
         order: impl Fn(&[usize]) -> Option<usize>,
     ) -> Self {
@@ -90,9 +90,7 @@ impl Grids {
                 selected_slots: selected
                     .get(axis)
                     .map_or(Vec::new(), |selected| slots[axis].selected_slots(selected)),
-                is_monotonic: selected
-                    .get(axis)
-                    .is_none_or(SelectedPositions::is_monotonic),
+                is_monotonic: selected.get(axis).is_none_or(DrawnPositions::is_monotonic),
             })
         };
         let (across, down, mut stacked) = (ruler(1), ruler(2), ruler(3));

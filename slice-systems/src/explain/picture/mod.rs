@@ -10,9 +10,9 @@
 //! and the one before that as a sequence of grids, one for each position. Only one position of each earlier axis is
 //! drawn. On long axes, some of the positions are omitted.
 
+mod drawn_positions;
 mod grid;
 mod items;
-mod selected_positions;
 mod slots;
 mod svg;
 mod text;
@@ -28,9 +28,9 @@ use slice_core::resolve::element_count;
 use super::Explanation;
 use super::entry::Entry;
 use super::table::Shape;
+use drawn_positions::DrawnPositions;
 use grid::Grids;
 use items::Items;
-use selected_positions::SelectedPositions;
 use slots::Slots;
 
 /// A picture of a slice: the array, the result and the items.
@@ -103,8 +103,8 @@ impl Explanation {
         let len = element_count(output_shape).ok()?;
         let strides = strides(output_shape);
         let whole = self.input_shape.iter();
-        let whole = whole.map(|&size| SelectedPositions::Range(AxisRange::whole(size)));
-        let mut selected: Vec<SelectedPositions> = whole.collect();
+        let whole = whole.map(|&size| DrawnPositions::Range(AxisRange::whole(size)));
+        let mut selected: Vec<DrawnPositions> = whole.collect();
         let results: Vec<Slots> = output_shape
             .iter()
             .map(|&size| Slots::of_result(size))
@@ -123,8 +123,8 @@ impl Explanation {
             for (entry, &axis) in entries_of_item.iter().zip(&axes) {
                 let listed = entry.list.as_ref().and_then(|list| list.positions.as_ref());
                 match (listed, entry.selected) {
-                    (Some(list), _) => selected[axis] = SelectedPositions::of_list(list),
-                    (None, Some(range)) => selected[axis] = SelectedPositions::Range(range),
+                    (Some(list), _) => selected[axis] = DrawnPositions::of_list(list),
+                    (None, Some(range)) => selected[axis] = DrawnPositions::Range(range),
                     (None, None) => {}
                 }
             }
@@ -153,7 +153,7 @@ impl Explanation {
         let inputs: Vec<Slots> = inputs.collect();
         let results: Vec<Slots> = results.into_iter().map(Slots::with_gaps).collect();
 
-        let first = selected.iter().map(SelectedPositions::first).collect();
+        let first = selected.iter().map(DrawnPositions::first).collect();
         let input = Grids::new(&self.input_shape, &inputs, &selected, first, |position| {
             let orders = joined
                 .iter()
@@ -192,7 +192,7 @@ struct JoinedAxes {
 }
 
 impl JoinedAxes {
-    fn new(axes: Vec<usize>, selected: &[SelectedPositions], stride: usize) -> Self {
+    fn new(axes: Vec<usize>, selected: &[DrawnPositions], stride: usize) -> Self {
         let places = match axes[..] {
             [first, _, ..] => 0..selected[first].len(),
             _ => 0..0,
@@ -211,7 +211,7 @@ impl JoinedAxes {
 
     /// Returns the number that the axes contribute to the order of the element at `position`, or `None` if the item does
     /// not select it.
-    fn order(&self, position: &[usize], selected: &[SelectedPositions]) -> Option<usize> {
+    fn order(&self, position: &[usize], selected: &[DrawnPositions]) -> Option<usize> {
         let place = match self.axes[..] {
             [axis] => selected[axis].index_of(position[axis])?,
             _ => {

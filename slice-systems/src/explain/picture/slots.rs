@@ -3,7 +3,7 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::selected_positions::SelectedPositions;
+use super::drawn_positions::DrawnPositions;
 
 /// The maximum length of an axis of which all positions are drawn.
 const MAX_FULLY_DRAWN_LEN: usize = 12;
@@ -30,7 +30,7 @@ impl Slots {
 
     /// Returns the slots of an axis of the array. `selected` contains the selected positions of the axis, and `shown`
     /// the slots of the corresponding axis of the result.
-    pub(super) fn of_input(size: usize, selected: &SelectedPositions, shown: &Slots) -> Self {
+    pub(super) fn of_input(size: usize, selected: &DrawnPositions, shown: &Slots) -> Self {
         let shown = shown.0.iter().flatten().filter(|&&k| k < selected.len());
         Slots::around(size, shown.map(|&k| selected.position(k)))
     }
@@ -80,7 +80,7 @@ impl Slots {
     }
 
     /// Returns the indices of the selected slots, in the order of the result.
-    pub(super) fn selected_slots(&self, selected: &SelectedPositions) -> Vec<usize> {
+    pub(super) fn selected_slots(&self, selected: &DrawnPositions) -> Vec<usize> {
         let slots = self.0.iter().enumerate();
         let indices = slots.filter_map(|(i, &slot)| Some((selected.index_of(slot?)?, i)));
         let mut indices: Vec<(usize, usize)> = indices.collect();
