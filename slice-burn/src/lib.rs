@@ -164,7 +164,7 @@ pub trait TensorSliceExt<const D: usize, K: Basic>: Sized {
     /// ```
     #[track_caller]
     #[must_use]
-    fn set<const V: usize>(self, spec: impl SliceFor<D>, value: Tensor<V, K>) -> Self {
+    fn set<const V: usize>(self, spec: impl SliceOfRank<D>, value: Tensor<V, K>) -> Self {
         unwrap(self.try_set(spec, value))
     }
 
@@ -176,7 +176,7 @@ pub trait TensorSliceExt<const D: usize, K: Basic>: Sized {
     /// `value` cannot be broadcast to the selected elements.
     fn try_set<const V: usize>(
         self,
-        spec: impl SliceFor<D>,
+        spec: impl SliceOfRank<D>,
         value: Tensor<V, K>,
     ) -> Result<Self, Error>;
 
@@ -189,7 +189,7 @@ pub trait TensorSliceExt<const D: usize, K: Basic>: Sized {
     /// Panics if [`try_fill_at`](Self::try_fill_at) returns an error.
     #[track_caller]
     #[must_use]
-    fn fill_at(self, spec: impl SliceFor<D>, value: impl ElementConversion) -> Self {
+    fn fill_at(self, spec: impl SliceOfRank<D>, value: impl ElementConversion) -> Self {
         unwrap(self.try_fill_at(spec, value))
     }
 
@@ -200,7 +200,7 @@ pub trait TensorSliceExt<const D: usize, K: Basic>: Sized {
     /// Returns [`Error::Select`] if the slice does not fit the shape of the tensor, or if a string is not a slice.
     fn try_fill_at(
         self,
-        spec: impl SliceFor<D>,
+        spec: impl SliceOfRank<D>,
         value: impl ElementConversion,
     ) -> Result<Self, Error>;
 }
@@ -259,7 +259,7 @@ impl<const D: usize, K: Basic + 'static> TensorSliceExt<D, K> for Tensor<D, K> {
 
     fn try_set<const V: usize>(
         self,
-        spec: impl SliceFor<D>,
+        spec: impl SliceOfRank<D>,
         value: Tensor<V, K>,
     ) -> Result<Self, Error> {
         let shape = Lengths::from_slice(&value.shape());
@@ -283,7 +283,7 @@ impl<const D: usize, K: Basic + 'static> TensorSliceExt<D, K> for Tensor<D, K> {
 
     fn try_fill_at(
         self,
-        spec: impl SliceFor<D>,
+        spec: impl SliceOfRank<D>,
         value: impl ElementConversion,
     ) -> Result<Self, Error> {
         let value = Tensor::<1, K>::full([1], value, (&self.device(), self.dtype()));
@@ -461,7 +461,7 @@ fn whole<const M: usize, K>(spec: &SliceSpec<M, K>, rank: usize) -> Option<u64> 
     label = "not a slice of a `Tensor<{D}>`",
     note = "write the slice with `slice_core::s![...]`, or as text in Python notation: `\"1:, ::-1\"`"
 )]
-pub trait SliceFor<const D: usize>: Select<Error = SelectError> {
+pub trait SliceOfRank<const D: usize>: Select<Error = SelectError> {
     /// Returns the axes that the slice reverses if it selects all positions.
     #[doc(hidden)]
     fn whole(&self) -> Option<u64> {
@@ -478,7 +478,7 @@ pub trait SliceFor<const D: usize>: Select<Error = SelectError> {
     label = "not a slice from `Tensor<{D}>` to `Tensor<{R}>`",
     note = "write the slice with `slice_core::s![...]`, or as text in Python notation: `\"1:, ::-1\"`"
 )]
-pub trait SliceOf<const D: usize, const R: usize>: SliceFor<D> {}
+pub trait SliceOf<const D: usize, const R: usize>: SliceOfRank<D> {}
 
 /// A number of axes, with the type that slice-core uses for it.
 #[doc(hidden)]
@@ -527,7 +527,7 @@ impl StaticRank for Rank<8> {
 
 macro_rules! static_slices {
     ($([$($parameters:tt)*] $Spec:ty $(, $whole:ident)?;)*) => { $(
-        impl<const D: usize, $($parameters)*> SliceFor<D> for $Spec
+        impl<const D: usize, $($parameters)*> SliceOfRank<D> for $Spec
         where
             Rank<D>: StaticRank,
             Self: SelectFor<<Rank<D> as StaticRank>::Dim>,
@@ -556,14 +556,14 @@ static_slices! {
 
 macro_rules! dynamic_slices {
     ($($Spec:ty)*) => { $(
-        impl<const D: usize> SliceFor<D> for $Spec {}
+        impl<const D: usize> SliceOfRank<D> for $Spec {}
         impl<const D: usize, const R: usize> SliceOf<D, R> for $Spec {}
     )* };
 }
 
 dynamic_slices! { DynSliceSpec Selection str String }
 
-impl<const D: usize, T: SliceFor<D> + ?Sized> SliceFor<D> for &T {
+impl<const D: usize, T: SliceOfRank<D> + ?Sized> SliceOfRank<D> for &T {
     #[inline(always)]
     fn whole(&self) -> Option<u64> {
         T::whole(self)
