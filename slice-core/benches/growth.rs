@@ -31,7 +31,7 @@ use ndarray::{
 };
 use rten_tensor::{AsView, SliceItem, SliceRange, TensorView};
 use serde_json::{Value, json};
-use slice_core::{DynSliceSpec, Item, StridedSliceExt, huge_pages, s};
+use slice_core::{DynSliceSpec, Item, StridedSliceExt, request_huge_pages, s};
 use slice_zarr::ChunkPlan;
 
 fn main() {
@@ -128,7 +128,7 @@ impl Report {
 /// measured time.
 fn numbers(len: usize) -> Vec<f32> {
     let mut numbers = vec![0.0; len];
-    huge_pages(&mut numbers);
+    request_huge_pages(&mut numbers);
     for (i, number) in numbers.iter_mut().enumerate() {
         *number = i as f32;
     }

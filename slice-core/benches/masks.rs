@@ -35,7 +35,7 @@ use arrow_array::types::{ArrowPrimitiveType, Float32Type, Float64Type, UInt8Type
 use arrow_array::{BooleanArray, PrimitiveArray, UInt8Array};
 use ndarray::{Array1, Array2};
 use report::Random;
-use slice_core::{StridedSliceExt, huge_pages, py, s};
+use slice_core::{StridedSliceExt, py, request_huge_pages, s};
 use timing::{Candidate, Effort, minima};
 
 /// The file with the mask of a row, from which Python reads it, so that all libraries use the same mask.
@@ -180,7 +180,7 @@ fn report(row: &Row, mut candidates: Vec<Candidate<'_>>, python: &mut Option<Pyt
 /// all libraries have the same pages.
 fn filled<T: Clone + Default>(len: usize, element: impl FnMut(usize) -> T) -> Vec<T> {
     let mut elements = vec![T::default(); len];
-    huge_pages(&mut elements);
+    request_huge_pages(&mut elements);
     for (to, element) in elements.iter_mut().zip((0..len).map(element)) {
         *to = element;
     }

@@ -49,7 +49,7 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
 //! | inspect the items of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
 //! | write a function that accepts slices of every type | [`Select`], [`SelectError`] |
 //! | apply a slice to a shape, and read the selected positions on each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`], [`ListedAxes`] |
-//! | slice flat buffers | [`Selection`]; [`CopyPlan`] copies the same slice of many buffers; [`huge_pages`] requests huge pages for the memory of large results |
+//! | slice flat buffers | [`Selection`]; [`CopyPlan`] copies the same slice of many buffers; [`request_huge_pages`] requests huge pages for the memory of large results |
 //! | slice in constant expressions, and slice nested arrays | [`SliceSpec`], [`StaticPlan`], [`NestedArray`], [`NestedElement`] |
 //! | create a view in another tensor library | [`StridedLayout`]; [`SliceSpec::each_step`] passes the steps of a slice to a [`StepVisitor`] |
 //! | resolve slices written in another notation | [`resolve`] |
@@ -129,7 +129,7 @@ mod spec;
 
 pub use constant::{NestedArray, NestedElement, StaticPlan};
 pub use copy::CopyPlan;
-pub use copy::new_memory::huge_pages;
+pub use copy::new_memory::request_huge_pages;
 pub use error::SliceError;
 pub use error::display::DisplayShape;
 #[cfg(feature = "ndarray")]
@@ -161,8 +161,8 @@ pub use spec::text::{MarkedLine, ParseErrorKind, ParseSliceError};
 #[doc(hidden)]
 pub mod expansion {
     pub use crate::bound::written::{
-        AfterMinus, GenericBound, InvalidType, Is, Negated, Operand, WrittenBound, bound, nonzero,
-        operand, opposite, saturate_all,
+        AfterMinus, GenericBound, InvalidType, Is, Negated, Operand, WrittenBound, bound,
+        nonzero_step, operand, opposite, saturate_all,
     };
     pub use crate::spec::borrowed_item::{
         BorrowedItem, Part, after, first, in_points, last_point, point,

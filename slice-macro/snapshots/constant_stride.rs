@@ -1,12 +1,12 @@
 // s![::STEP, ::-(Self::N), ::{ N }, ::(1 - 1)]
 match ::slice_core::expansion::saturate_all([
     const {
-        ::slice_core::expansion::nonzero(
+        ::slice_core::expansion::nonzero_step(
             ::slice_core::expansion::bound(STEP).stride_in_s() as _,
         )
     },
     const {
-        ::slice_core::expansion::nonzero(
+        ::slice_core::expansion::nonzero_step(
             ::slice_core::expansion::opposite(
                 ::slice_core::expansion::operand(Self::N).value_in_s() as _,
             ),
@@ -14,7 +14,7 @@ match ::slice_core::expansion::saturate_all([
     },
     ::slice_core::expansion::bound({ N }).stride_in_s() as _,
     const {
-        ::slice_core::expansion::nonzero(
+        ::slice_core::expansion::nonzero_step(
             ::slice_core::expansion::bound((1 - 1)).value_in_s() as _,
         )
     },

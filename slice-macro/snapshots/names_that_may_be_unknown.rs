@@ -10,7 +10,7 @@ match (
         })
         .or_omitted_in_s(1),
     const {
-        ::slice_core::expansion::nonzero(
+        ::slice_core::expansion::nonzero_step(
             ::slice_core::expansion::bound({
                     macro_rules! a_path_to_a_constant_in_a_module_must_be_in_parentheses {
                         () => {

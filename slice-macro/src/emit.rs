@@ -396,10 +396,10 @@ impl Output<'_> {
             return number;
         }
         // The compiler underlines the whole bound, from the first token of the call to the last.
-        let nonzero = krate.path(&["expansion", "nonzero"]);
+        let nonzero_step = krate.path(&["expansion", "nonzero_step"]);
         let last = Span::mixed_site().located_at(last.span());
         let number = &group(Delimiter::Parenthesis, number, last);
-        code!(span => const { #nonzero #number })
+        code!(span => const { #nonzero_step #number })
     }
 
     /// Returns the caller's tokens, with the hint of the expression if there is one. Otherwise, wraps the tokens in a

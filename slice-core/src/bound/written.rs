@@ -289,7 +289,7 @@ pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
 
 /// Returns `step`, which must be evaluated at compile time. Compilation fails if the step is zero.
 #[track_caller]
-pub const fn nonzero(step: i128) -> i128 {
+pub const fn nonzero_step(step: i128) -> i128 {
     assert!(step != 0, "slice step cannot be zero");
     step
 }

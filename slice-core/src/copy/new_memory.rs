@@ -65,7 +65,7 @@ fn large_vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
         .try_reserve_exact(len_in_whole_pages::<T>(len))
         .map_err(|_| SliceError::Allocation { elements: len })?;
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
-    request_huge_pages(vector.spare_capacity_mut());
+    advise_huge_pages(vector.spare_capacity_mut());
     Ok(vector)
 }
 
@@ -76,17 +76,17 @@ fn large_vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
 ///
 /// ```
 /// let mut output = vec![0_u8; 64 << 20];
-/// slice_core::huge_pages(&mut output);
+/// slice_core::request_huge_pages(&mut output);
 /// assert_eq!(output[0], 0);
 /// ```
 #[cfg_attr(
     not(all(target_os = "linux", feature = "std", not(miri))),
     expect(unused_variables)
 )]
-pub fn huge_pages<T>(memory: &mut [T]) {
+pub fn request_huge_pages<T>(memory: &mut [T]) {
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
     if size_of_val(memory) >= MIN_HUGE_PAGE_REQUEST_BYTES {
-        request_huge_pages(memory);
+        advise_huge_pages(memory);
     }
 }
 
@@ -136,7 +136,7 @@ mod system {
 /// Requests huge pages for memory that is about to be written. The memory must have at least
 /// [`MIN_HUGE_PAGE_REQUEST_BYTES`] bytes.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
-fn request_huge_pages<T>(memory: &mut [T]) {
+fn advise_huge_pages<T>(memory: &mut [T]) {
     let start = memory.as_mut_ptr().cast::<u8>();
     let Some(before) = start.addr().checked_rem(page_size()) else {
         return;

@@ -101,7 +101,7 @@ pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output
         "the lengths of the buffers must match the job"
     );
     let choice = Choice::new::<Gather>(job, output, true);
-    fill(&choice, dst, |cursor, dst| {
+    copy_cells(&choice, dst, |cursor, dst| {
         let buffers = Buffers::of_gather(src.as_ptr(), src.len(), dst);
         // SAFETY: the cursor returns the cells of `choice`, which consist of the runs of `job`. By the invariant of
         // [`Job`], the runs are within the first `job.strided` bytes of `src`. `dst` is borrowed mutably, so it does
@@ -113,14 +113,14 @@ pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output
 /// Fills `dst` with the cells of `choice`, by calling `copy` one or more times. With the feature `rayon`, several
 /// threads fill a large `dst`.
 #[inline(always)]
-fn fill(
+fn copy_cells(
     choice: &Choice<'_>,
     dst: &mut [Byte],
     copy: impl Fn(&mut BlockCursor<'_>, &mut [Byte]) + Sync,
 ) {
     #[cfg(feature = "rayon")]
     if parallel::uses_threads(dst.len()) {
-        return parallel::fill(&choice.cells, dst, copy);
+        return parallel::copy_parts(&choice.cells, dst, copy);
     }
     let mut cursor = choice.cells.cursor();
     for part in dst.chunks_mut(choice.max_call_bytes) {

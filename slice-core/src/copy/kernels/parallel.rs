@@ -23,14 +23,14 @@ pub(super) fn uses_threads(bytes: usize) -> bool {
 /// to distribute the parts evenly over the threads.
 const PARALLEL_PART_BYTES: usize = if cfg!(test) { 128 << 10 } else { 1 << 20 };
 
-/// Divides `dst` into parts, and calls `fill` for each part, with a cursor at the beginning of the part.
-pub(super) fn fill(
+/// Divides `dst` into parts, and calls `copy` for each part, with a cursor at the beginning of the part.
+pub(super) fn copy_parts(
     cells: &Job<'_>,
     dst: &mut [Byte],
-    fill: impl Fn(&mut BlockCursor<'_>, &mut [Byte]) + Sync,
+    copy: impl Fn(&mut BlockCursor<'_>, &mut [Byte]) + Sync,
 ) {
     let count = PARALLEL_PART_BYTES / cells.run;
     dst.par_chunks_mut(count * cells.run)
         .enumerate()
-        .for_each(|(i, part)| fill(&mut cells.cursor().advanced_by(i * count), part));
+        .for_each(|(i, part)| copy(&mut cells.cursor().advanced_by(i * count), part));
 }

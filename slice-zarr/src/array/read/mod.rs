@@ -330,6 +330,6 @@ pub(crate) fn zeros<U: Unit>(
     let reserved = Vec::<U>::new().try_reserve_exact(elements as usize);
     reserved.map_err(|_| out_of_memory())?;
     let mut zeros = vec![U::ZERO; elements as usize];
-    slice_core::huge_pages(&mut zeros);
+    slice_core::request_huge_pages(&mut zeros);
     ArrayD::from_shape_vec(shape, zeros).map_err(|_| out_of_memory())
 }
