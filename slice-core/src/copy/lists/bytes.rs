@@ -149,13 +149,16 @@ impl Buffers for Gather<'_> {
         let reads_gaps = reads_gaps(mask, count, size);
         // Single bytes are not streamed, because selecting them takes longer than writing them.
         let stream = match size {
-            1 => None,
+            1 => Err(to),
             _ => Stream::new(to),
         };
-        let Some(mut stream) = stream else {
-            // SAFETY: the elements of `from` are plain, so all their bytes are initialized.
-            let copied = unsafe { mask.compress(0, size, from, to, reads_gaps) };
-            return assert_eq!(copied, count, "every selected element should be copied");
+        let mut stream = match stream {
+            Ok(stream) => stream,
+            Err(to) => {
+                // SAFETY: the elements of `from` are plain, so all their bytes are initialized.
+                let copied = unsafe { mask.compress(0, size, from, to, reads_gaps) };
+                return assert_eq!(copied, count, "every selected element should be copied");
+            }
         };
         for (k, from) in from.chunks(Stream::ROOM).enumerate() {
             let (first, room) = (k * Stream::ROOM / size, stream.room());

@@ -21,14 +21,17 @@ impl<'a> Stream<'a> {
     /// The number of bytes for which there is [`room`](Self::room).
     pub(in crate::copy) const ROOM: usize = MAX_STREAM_TILE_BYTES;
 
-    /// Returns `None` if streaming stores are not faster than ordinary stores for this output, or if the processor has none.
-    pub(in crate::copy) fn new(output: &'a mut [Byte]) -> Option<Self> {
+    /// Returns the output again if streaming stores are not faster than ordinary stores, or if the processor has none.
+    pub(in crate::copy) fn new(output: &'a mut [Byte]) -> Result<Self, &'a mut [Byte]> {
         let is_far = Output::classify(output.as_ptr(), output.len()) == Output::Far;
-        (is_far && cfg!(all(target_arch = "x86_64", target_feature = "sse2"))).then(|| Stream {
-            tile: Tile::new(output.as_mut_ptr()),
-            left: output.len(),
-            output: PhantomData,
-        })
+        match is_far && cfg!(all(target_arch = "x86_64", target_feature = "sse2")) {
+            true => Ok(Stream {
+                tile: Tile::new(output.as_mut_ptr()),
+                left: output.len(),
+                output: PhantomData,
+            }),
+            false => Err(output),
+        }
     }
 
     /// Returns a buffer for the next bytes.
@@ -54,9 +57,17 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// Writes the bytes that have been added, but not yet written. The whole output must have been added.
+    /// Checks that the whole output has been added. Dropping the stream then writes the last bytes.
     pub(in crate::copy) fn finish(self) {
         assert!(self.left == 0, "every byte should be written");
+    }
+}
+
+/// Writes the bytes that have been added, but not yet written, also if the caller panics. Other threads that read the output
+/// afterwards see all bytes that have been added.
+impl Drop for Stream<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
         // SAFETY: every x86-64 processor supports SSE2.
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         unsafe {

@@ -99,7 +99,7 @@ impl Tile {
     ///
     /// * The processor must support the instructions of `V`.
     #[inline(always)]
-    pub(super) unsafe fn finish<V: Vector>(self) {
+    pub(super) unsafe fn finish<V: Vector>(&self) {
         // SAFETY: by the invariant, the collected bytes, except the skipped bytes, belong to the output.
         unsafe { self.copy(self.skipped_bytes, self.filled) };
         // SAFETY: the caller guarantees that the processor supports the instruction.
