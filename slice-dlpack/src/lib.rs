@@ -133,7 +133,15 @@ fn view<M: ManagedTensorBase + 'static>(
         .set_byte_offset(offset)
         .set_dtype(dtype)
         .set_device(device);
-    finish(view, flags)
+    // SAFETY: The flags describe the memory, which is that of the original tensor.
+    #[expect(unsafe_code)]
+    unsafe {
+        view.set_flags_unchecked(flags)
+    };
+    // SAFETY: `layout` returns only elements of the original tensor, which `validate` has checked, and which lives as long
+    // as the view. The other fields are those of the original tensor.
+    #[expect(unsafe_code)]
+    Ok(unsafe { view.finish() })
 }
 
 /// Returns the number of bytes of an element.
@@ -143,18 +151,6 @@ fn element_size(dtype: DLDataType) -> Result<usize, Error> {
         0 => Ok(bits / 8),
         _ => Err(Error::SubByte { bits }),
     }
-}
-
-#[allow(unsafe_code)]
-fn finish<M: ManagedTensorBase>(
-    mut view: dlpark::allocation::dynamic::Initialized<M>,
-    flags: dlpark::DlpackFlags,
-) -> Result<Managed<M>, Error> {
-    // SAFETY: The flags describe the memory, which is that of the original tensor.
-    unsafe { view.set_flags_unchecked(flags) };
-    // SAFETY: `layout` returns only elements of the original tensor, which `validate` has checked, and which lives as long
-    // as the view. The other fields are those of the original tensor.
-    Ok(unsafe { view.finish() })
 }
 
 /// Compiles and runs the README's code as a documentation test.
