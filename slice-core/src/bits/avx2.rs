@@ -171,9 +171,12 @@ element_kernels! {
     max_ones: 8, word, compress_word, expand_word, fill_word
 }
 
+/// # Safety
+///
+/// * The bytes of `from` must be initialized.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,popcnt")]
-fn compress_word<const N: usize>(
+unsafe fn compress_word<const N: usize>(
     word: u64,
     from: &WordElements<N>,
     to: &mut WordElements<N>,
@@ -189,7 +192,8 @@ where
         let Some(to) = to[next..].first_chunk_mut() else {
             unreachable!("at most one element has been written for each bit")
         };
-        // SAFETY: the caller guarantees that `from` is initialized, and that the processor supports AVX2.
+        // SAFETY: the caller guarantees that `from` is initialized. The processor supports AVX2, for which this function is
+        // compiled.
         unsafe { Elements::compress_eight(byte, from, to) };
         next += usize::from(ONES_OF_BYTE[usize::from(byte)]);
     }

@@ -73,11 +73,13 @@ fn positions_of_word(word: u64, start: u32, to: &mut WordPositions) -> usize {
     next
 }
 
-/// Loads 64 bytes, which must be initialized.
+/// # Safety
+///
+/// * The bytes of `from` must be initialized, as for all functions below that read elements.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn load(from: &[Byte; 64]) -> __m512i {
-    // SAFETY: the read bytes are the 64 bytes of `from`.
+unsafe fn load(from: &[Byte; 64]) -> __m512i {
+    // SAFETY: the read bytes are the 64 bytes of `from`, which are initialized.
     unsafe { _mm512_loadu_si512(from.as_ptr().cast()) }
 }
 
@@ -180,9 +182,10 @@ const fn bits_of_vector<const N: usize>(word: u64, k: usize) -> (u64, usize) {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn load_all<const N: usize>(from: &WordElements<N>) -> [__m512i; N] {
+unsafe fn load_all<const N: usize>(from: &WordElements<N>) -> [__m512i; N] {
     let (from, _) = from.as_flattened().as_chunks();
-    core::array::from_fn(|k| load(&from[k]))
+    // SAFETY: the caller guarantees that the bytes are initialized.
+    core::array::from_fn(|k| unsafe { load(&from[k]) })
 }
 
 /// Stores all elements of a word, and returns their number. For elements of 8 bytes, this takes half as long as the call of
@@ -199,7 +202,7 @@ fn store_all<const N: usize>(all: [__m512i; N], to: &mut WordElements<N>) -> usi
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx2,bmi2,popcnt")]
-fn compress_word<const N: usize>(
+unsafe fn compress_word<const N: usize>(
     word: u64,
     from: &WordElements<N>,
     to: &mut WordElements<N>,
@@ -207,7 +210,8 @@ fn compress_word<const N: usize>(
 where
     Elements: Lanes<N>,
 {
-    let all = load_all(from);
+    // SAFETY: the caller guarantees that the bytes are initialized.
+    let all = unsafe { load_all(from) };
     if word == u64::MAX {
         return store_all(all, to);
     }
@@ -223,12 +227,17 @@ where
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx2,bmi2,popcnt")]
-fn expand_word<const N: usize>(word: u64, from: &WordElements<N>, to: &mut WordElements<N>) -> usize
+unsafe fn expand_word<const N: usize>(
+    word: u64,
+    from: &WordElements<N>,
+    to: &mut WordElements<N>,
+) -> usize
 where
     Elements: Lanes<N>,
 {
     if word == u64::MAX {
-        return store_all(load_all(from), to);
+        // SAFETY: the caller guarantees that the bytes are initialized.
+        return store_all(unsafe { load_all(from) }, to);
     }
     let mut read = 0;
     for (k, to) in to
@@ -239,7 +248,11 @@ where
         .enumerate()
     {
         let (bits, bytes) = bits_of_vector::<N>(word, k);
-        let (old, values) = (load(to), load(vector_at(from.as_flattened(), read)));
+        let values = vector_at(from.as_flattened(), read);
+        // SAFETY: the caller guarantees that the bytes are initialized.
+        let values = unsafe { load(values) };
+        // SAFETY: as above.
+        let old = unsafe { load(to) };
         // SAFETY: the processor supports the instructions with which this function is compiled.
         let new = unsafe { Elements::expand(bits, old, values) };
         store(new, to);
@@ -250,14 +263,15 @@ where
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx2,bmi2,popcnt")]
-fn fill_word<const N: usize>(word: u64, value: &[Byte; N], to: &mut WordElements<N>)
+unsafe fn fill_word<const N: usize>(word: u64, value: &[Byte; N], to: &mut WordElements<N>)
 where
     Elements: Lanes<N>,
 {
     // The compiler makes this vector once, outside of the loop over the words.
     let mut values = [MaybeUninit::new(0); 64];
     values.as_chunks_mut().0.fill(*value);
-    let values = load(&values);
+    // SAFETY: the caller guarantees that the bytes of the value are initialized.
+    let values = unsafe { load(&values) };
     for (k, to) in to
         .as_flattened_mut()
         .as_chunks_mut()
@@ -266,7 +280,8 @@ where
         .enumerate()
     {
         let (bits, _) = bits_of_vector::<N>(word, k);
-        let old = load(to);
+        // SAFETY: the caller guarantees that the bytes are initialized.
+        let old = unsafe { load(to) };
         // SAFETY: the processor supports the instructions with which this function is compiled.
         let new = unsafe { Elements::blend(bits, old, values) };
         store(new, to);

@@ -31,27 +31,31 @@ pub(super) type WordElements<const N: usize> = [[Byte; N]; 64];
 /// `filter` copies the selected elements of `from`, a multiple of 64, to `to`, and returns their number. The elements are
 /// plain values of type `T`. `select(k, selected)` writes whether the elements `64 * k` to `64 * k + 63` are selected, and
 /// `$word` packs the result.
+///
+/// # Safety
+///
+/// * The bytes of all buffers, except `to` of `compress` and `filter`, must be initialized.
 macro_rules! element_kernels {
     ($(#[$attribute:meta])* max_ones: $max_ones:expr, $word:ident, $compress:ident, $expand:ident, $fill:ident) => {
         $(#[$attribute])*
-        fn compress(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) -> usize {
+        unsafe fn compress(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) -> usize {
             let words = |k: usize| words[k];
-            element_kernels!(size, compress, words, from, to, reads_gaps, $max_ones, $compress)
+            element_kernels!(size, compress, words, from, to, reads_gaps, $max_ones, $compress, 1 2 4 8)
         }
 
         $(#[$attribute])*
-        fn expand(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) {
-            element_kernels!(size, expand, words, from, to, reads_gaps, $max_ones, $expand)
+        unsafe fn expand(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) {
+            element_kernels!(size, expand, words, from, to, reads_gaps, $max_ones, $expand, 1 2 4 8)
         }
 
         $(#[$attribute])*
-        fn fill(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) {
-            element_kernels!(size, fill, words, from, to, reads_gaps, $max_ones, $fill)
+        unsafe fn fill(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) {
+            element_kernels!(size, fill, words, from, to, reads_gaps, $max_ones, $fill, 1 2 4 8)
         }
 
         #[cfg(feature = "py")]
         $(#[$attribute])*
-        pub(in crate::bits) fn filter<T>(
+        pub(in crate::bits) unsafe fn filter<T>(
             select: impl Fn(usize, &mut [bool; 64]),
             from: &[Byte],
             to: &mut [Byte],
@@ -61,16 +65,17 @@ macro_rules! element_kernels {
                 select(k, &mut selected);
                 $word(&selected)
             };
-            element_kernels!(const { size_of::<T>() }, compress, words, from, to, false, $max_ones, $compress)
+            element_kernels!(const { size_of::<T>() }, compress, words, from, to, false, $max_ones, $compress, 1 2 4 8)
         }
     };
-    ($size:expr, $name:ident, $words:ident, $from:ident, $to:ident, $gaps:expr, $max_ones:expr, $of_word:ident) => {
-        // The closures are compiled with the attributes of the function.
+    ($size:expr, $name:ident, $words:ident, $from:ident, $to:ident, $gaps:expr, $max_ones:expr, $of_word:ident, $($N:literal)*) => {
         match $size {
-            1 => $crate::bits::elements::$name($words, $from, $to, $gaps, $max_ones, |word, from, to| $of_word::<1>(word, from, to)),
-            2 => $crate::bits::elements::$name($words, $from, $to, $gaps, $max_ones, |word, from, to| $of_word::<2>(word, from, to)),
-            4 => $crate::bits::elements::$name($words, $from, $to, $gaps, $max_ones, |word, from, to| $of_word::<4>(word, from, to)),
-            8 => $crate::bits::elements::$name($words, $from, $to, $gaps, $max_ones, |word, from, to| $of_word::<8>(word, from, to)),
+            $($N => $crate::bits::elements::$name($words, $from, $to, $gaps, $max_ones, |word, from, to| {
+                // The closure is compiled with the attributes of the function.
+                // SAFETY: the caller guarantees that the bytes are initialized, and the bytes of padding are zeros.
+                #[allow(unused_unsafe, reason = "the portable functions are safe")]
+                unsafe { $of_word::<$N>(word, from, to) }
+            }),)*
             _ => unreachable!("the caller checks the size of an element"),
         }
     };

@@ -61,13 +61,15 @@ pub(crate) unsafe fn filter<T>(
     limit: Option<InstructionSet>,
 ) -> usize {
     match detect(limit) {
-        // SAFETY: the processor supports the instructions that `detect` returned.
+        // SAFETY: the processor supports the instructions that `detect` returned, and the caller guarantees that the bytes
+        // are initialized.
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         InstructionSet::Avx512 => unsafe { avx512::filter::<T>(select, from, to) },
         // SAFETY: as above.
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         InstructionSet::Avx2 => unsafe { avx2::filter::<T>(select, from, to) },
-        _ => elements::portable::filter::<T>(select, from, to),
+        // SAFETY: as above.
+        _ => unsafe { elements::portable::filter::<T>(select, from, to) },
     }
 }
 
@@ -144,7 +146,8 @@ impl Bits {
     ) -> usize {
         assert!(Self::copies(size) && first.is_multiple_of(64));
         let words = &self.words[first / 64..];
-        // SAFETY: by the invariant of `kernels`, the processor supports the instructions.
+        // SAFETY: by the invariant of `kernels`, the processor supports the instructions. The caller guarantees that the bytes
+        // are initialized.
         unsafe { (self.kernels.elements.compress)(words, size, from, to, reads_gaps) }
     }
 
@@ -162,7 +165,7 @@ impl Bits {
         reads_gaps: bool,
     ) {
         assert!(Self::copies(size) && to.len() == self.len * size);
-        // SAFETY: by the invariant of `kernels`, the processor supports the instructions.
+        // SAFETY: as in `compress`.
         unsafe { (self.kernels.elements.expand)(&self.words, size, from, to, reads_gaps) }
     }
 
@@ -178,7 +181,7 @@ impl Bits {
         reads_gaps: bool,
     ) {
         assert!(Self::copies(value.len()) && to.len() == self.len * value.len());
-        // SAFETY: by the invariant of `kernels`, the processor supports the instructions.
+        // SAFETY: as in `compress`.
         unsafe { (self.kernels.elements.fill)(&self.words, value.len(), value, to, reads_gaps) }
     }
 

@@ -264,9 +264,14 @@ impl CopyPlan {
 
 /// Gathers the `len` elements of `data` along `axes`, starting at `offset`. The last axis is the innermost. `len` must
 /// not be 0.
+///
+/// # Safety
+///
+/// * `len` must be the product of the lengths of the axes.
 #[cfg(feature = "ndarray")]
+#[expect(unsafe_code)]
 #[inline]
-pub(crate) fn gather_axes<T: Clone>(
+pub(crate) unsafe fn gather_axes<T: Clone>(
     data: &[T],
     offset: usize,
     axes: impl DoubleEndedIterator<Item = StridedAxis> + Clone,
@@ -288,11 +293,8 @@ pub(crate) fn gather_axes<T: Clone>(
         small.gather(data, out);
         Ok(())
     };
-    // SAFETY: `SmallCopy::gather` initializes all of `out`.
-    #[expect(unsafe_code)]
-    unsafe {
-        gathered(len, gather)
-    }
+    // SAFETY: `SmallCopy::gather` initializes the elements along the axes, which are all `len` elements of `out`.
+    unsafe { gathered(len, gather) }
 }
 
 #[cfg(feature = "ndarray")]

@@ -73,7 +73,8 @@ where
         _ if view.is_empty() => Vec::new(),
         Some(start) => {
             let buffer = elements(array);
-            gather_axes(buffer, distance(start, view.as_ptr()), axes, view.len())?
+            // SAFETY: the length of a view is the product of the lengths of its axes.
+            unsafe { gather_axes(buffer, distance(start, view.as_ptr()), axes, view.len())? }
         }
         None if !is_plain::<A>() => cloned(view.iter(), view.len())?,
         None => {

@@ -355,7 +355,7 @@ impl<'a> Choice<'a> {
             // SAFETY: `new` returned the kernel together with these cells, and the caller guarantees the rest.
             Kernel::Vectors(kernel) => unsafe { kernel.copy(&self.cells, cursor, buffers) },
             // SAFETY: `new` chooses this kernel only for gathers from buffers whose gaps may be accessed, so the caller
-            // guarantees that the `accessible_len` bytes can be read.
+            // guarantees that the `accessible_len` bytes can be read. The bytes of plain elements are initialized.
             &Kernel::Strides { widens } => unsafe {
                 strides::copy_baseline(&self.cells, widens, cursor, buffers)
             },

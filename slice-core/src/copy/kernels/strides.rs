@@ -34,7 +34,8 @@ pub(super) fn supports(job: &Job<'_>) -> bool {
 ///
 /// # Safety
 ///
-/// * The `buffers.accessible_len` bytes starting at `buffers.strided` must be readable.
+/// * The `buffers.accessible_len` bytes starting at `buffers.strided` must be readable and, if `job.plain` is true,
+///   initialized.
 /// * The `buffers.len` bytes starting at `buffers.dense` must be writable, and must not overlap the bytes that are
 ///   read.
 #[inline(always)]
@@ -48,7 +49,8 @@ pub(super) unsafe fn copy(
     let src = unsafe { slice::from_raw_parts(buffers.strided, buffers.accessible_len) };
     // SAFETY: the caller guarantees that these bytes can be written, and that they do not overlap `src`.
     let dst = unsafe { slice::from_raw_parts_mut(buffers.dense, buffers.len) };
-    gather(job, widens, cursor, src, dst);
+    // SAFETY: the caller guarantees that the bytes are initialized if `job.plain` is true.
+    unsafe { gather(job, widens, cursor, src, dst) };
 }
 
 /// Calls [`copy`], compiled for the baseline instructions of the target.
@@ -68,8 +70,12 @@ pub(super) unsafe fn copy_baseline(
 }
 
 /// Copies the next elements until `dst` is full.
+///
+/// # Safety
+///
+/// * If `job.plain` is true, the bytes of `src` must be initialized.
 #[inline(always)]
-fn gather(
+unsafe fn gather(
     job: &Job<'_>,
     widens: bool,
     cursor: &mut BlockCursor<'_>,
@@ -77,8 +83,7 @@ fn gather(
     dst: &mut [Byte],
 ) {
     if job.plain && widens {
-        // SAFETY: the new slice consists of the bytes of `src`. They are initialized, because they are the bytes of
-        // plain elements.
+        // SAFETY: the new slice consists of the bytes of `src`. The caller guarantees that they are initialized.
         let src = unsafe { slice::from_raw_parts(src.as_ptr().cast::<u8>(), src.len()) };
         let (stride, dst) = (job.row.stride, &mut *dst);
         let every_second =
