@@ -39,7 +39,7 @@ macro_rules! element_kernels {
     ($(#[$attribute:meta])* max_ones: $max_ones:expr, $word:ident, $compress:ident, $expand:ident, $fill:ident) => {
         $(#[$attribute])*
         unsafe fn compress(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) -> usize {
-            let words = |k: usize| words[k];
+            let words = words.iter().copied();
             element_kernels!(size, compress, words, from, to, reads_gaps, $max_ones, $compress, 1 2 4 8)
         }
 
@@ -60,11 +60,11 @@ macro_rules! element_kernels {
             from: &[Byte],
             to: &mut [Byte],
         ) -> usize {
-            let words = |k: usize| {
+            let words = (0..).map(|k| {
                 let mut selected = [false; 64];
                 select(k, &mut selected);
                 $word(&selected)
-            };
+            });
             element_kernels!(const { size_of::<T>() }, compress, words, from, to, false, $max_ones, $compress, 1 2 4 8)
         }
     };
@@ -103,7 +103,7 @@ pub(super) mod portable {
 /// them, and returns their number. The elements of other words are copied one by one.
 #[inline(always)]
 pub(super) fn compress<const N: usize>(
-    words: impl Fn(usize) -> u64,
+    mut words: impl Iterator<Item = u64>,
     from: &[Byte],
     to: &mut [Byte],
     reads_gaps: bool,
@@ -111,35 +111,67 @@ pub(super) fn compress<const N: usize>(
     of_word: impl Fn(u64, &WordElements<N>, &mut WordElements<N>) -> usize,
 ) -> usize {
     let (from, to) = (from.as_chunks::<N>().0, to.as_chunks_mut::<N>().0);
+    let (whole, rest) = from.as_chunks::<64>();
     let mut next = 0;
-    for (k, from) in from.chunks(64).enumerate() {
-        let word = words(k);
+    // The words are the second iterator, so that the first one ends the loop without taking a word.
+    for (from, word) in whole.iter().zip(words.by_ref()) {
         let to = &mut to[next..];
-        if word.count_ones() <= max_ones {
+        next += if word.count_ones() <= max_ones {
             if word == 0 && reads_gaps {
                 read_gap(from);
             }
-            let mut copied = 0;
-            each_bit(word, |bit| {
-                if let (Some(from), Some(to)) = (from.get(bit), to.get_mut(copied)) {
-                    *to = *from;
-                    copied += 1;
-                }
-            });
-            next += copied;
-        } else if let (Some(from), Some(to)) = (from.first_chunk(), to.first_chunk_mut()) {
-            next += of_word(word, from, to);
-        } else if word.trailing_ones() as usize == from.len() && from.len() <= to.len() {
-            to[..from.len()].copy_from_slice(from);
-            next += from.len();
+            compress_one_by_one(word, from, to)
+        } else if let Some(to) = to.first_chunk_mut() {
+            of_word(word, from, to)
         } else {
-            let mut front = zeros();
-            let copied = of_word(word, &padded(from), &mut front).min(to.len());
-            to[..copied].copy_from_slice(&front[..copied]);
-            next += copied;
-        }
+            compress_front(word, from, to, &of_word)
+        };
+    }
+    if !rest.is_empty()
+        && let Some(word) = words.next()
+    {
+        let to = &mut to[next..];
+        next += if word.count_ones() <= max_ones {
+            compress_one_by_one(word, rest, to)
+        } else if word.trailing_ones() as usize == rest.len() && rest.len() <= to.len() {
+            to[..rest.len()].copy_from_slice(rest);
+            rest.len()
+        } else {
+            compress_front(word, &padded(rest), to, of_word)
+        };
     }
     next
+}
+
+/// Copies the selected elements of a word one by one, at most as many as `to` has.
+#[inline(always)]
+fn compress_one_by_one<const N: usize>(
+    word: u64,
+    from: &[[Byte; N]],
+    to: &mut [[Byte; N]],
+) -> usize {
+    let mut copied = 0;
+    each_bit(word, |bit| {
+        if let (Some(from), Some(to)) = (from.get(bit), to.get_mut(copied)) {
+            *to = *from;
+            copied += 1;
+        }
+    });
+    copied
+}
+
+/// Copies the selected elements of a word, at most as many as `to` has.
+#[inline(always)]
+fn compress_front<const N: usize>(
+    word: u64,
+    from: &WordElements<N>,
+    to: &mut [[Byte; N]],
+    of_word: impl Fn(u64, &WordElements<N>, &mut WordElements<N>) -> usize,
+) -> usize {
+    let mut front = zeros();
+    let copied = of_word(word, from, &mut front).min(to.len());
+    to[..copied].copy_from_slice(&front[..copied]);
+    copied
 }
 
 /// Copies the elements of `from` to the selected elements of `to`. For each word with more than `max_ones` set bits,
