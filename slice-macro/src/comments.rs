@@ -140,37 +140,34 @@ fn is_expression(tokens: &[TokenTree]) -> bool {
         && !pairs.any(|pair| is_text(&pair[0]) && is_text(&pair[1]))
 }
 
-/// Returns whether tokens consist of numbers, operators, types after `as`, functions, and names that are in the call, except
-/// directly after a dot.
+/// Returns whether tokens consist of numbers, operators and names, and the variables among the names are in the call.
 fn is_known(tokens: &[TokenTree], call: &[TokenTree]) -> bool {
-    let follows = |tokens: &[TokenTree], at: usize, before: fn(&TokenTree) -> bool| {
-        at > 0 && before(&tokens[at - 1])
-    };
-    let is_dot = |token: &TokenTree| is_punct(token, '.');
-    let is_in_call = |name: &TokenTree| {
-        let same = |at: &usize| call[*at].to_string() == name.to_string();
-        (0..call.len())
-            .filter(same)
-            .any(|at| !follows(call, at, is_dot))
-    };
-    (0..tokens.len()).all(|at| match &tokens[at] {
+    let is_number = |text: String| text.chars().all(|one| "0123456789._iufsze".contains(one));
+    let known: Vec<String> = variables(call).collect();
+    let mut unknown = variables(tokens).filter(|name| !known.contains(name));
+    let is_value = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
-        TokenTree::Ident(name) => {
-            let next = tokens.get(at + 1);
-            name == "as"
-                || next.is_some_and(|next| is_group(next, Delimiter::Parenthesis))
-                || follows(tokens, at, |token| is_word(token, "as"))
-                || follows(tokens, at, is_dot)
-                || is_in_call(&tokens[at])
-        }
         // A suffix such as in `2_i64` is part of a number, unlike `nd` in `2nd`.
-        TokenTree::Literal(number) => {
-            let mut letters = number.to_string();
-            letters.retain(|letter| !"0123456789._iufsze".contains(letter));
-            letters.is_empty()
-        }
-        TokenTree::Punct(_) => true,
-    })
+        TokenTree::Literal(number) => is_number(number.to_string()),
+        _ => true,
+    };
+    unknown.next().is_none() && tokens.iter().all(is_value)
+}
+
+/// Returns the words that can be variables. Fields, methods, functions and types after `as` are no variables.
+fn variables(tokens: &[TokenTree]) -> impl Iterator<Item = String> {
+    let follows = |at: usize| {
+        let before = &tokens[at.saturating_sub(1)];
+        is_punct(before, '.') || is_word(before, "as")
+    };
+    let is_called = |at: usize| matches!(tokens.get(at + 1), Some(next) if is_group(next, Delimiter::Parenthesis));
+    let is_variable = move |&at: &usize| {
+        matches!(tokens[at], TokenTree::Ident(_)) && !follows(at) && !is_called(at)
+    };
+    let names = (0..tokens.len()).filter(is_variable);
+    names
+        .map(|at| tokens[at].to_string())
+        .filter(|name| name != "as")
 }
 
 /// Returns the position of the first separator or unmatched closing bracket.

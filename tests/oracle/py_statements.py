@@ -105,6 +105,11 @@ TABLE = [
     ("vignette", "x=f(4,5) y=f(4) z=f(5)", "x[:, :] * y[:, None] * z[None, :]"),
     ("rolled", "x=f(7) y=z(7)", "y[2:] = x[:-2]\ny[:2] = x[-2:]"),
     ("split_in_two", "x=n(9)", "x[:4][::-1] + x[5:]"),
+    # Tuples.
+    ("element_at_a_tuple", "x=f(3,4)", "at = (-1, 2)\nx[at] += x[(0, -4)]"),
+    ("row_at_a_tuple", "x=f(3,4,5) y=f(5)", "at = (2, -3)\nx[at] = y\nx[at] *= 2.0"),
+    ("matrix_at_a_tuple", "x=f(3,4,5)", "at = (1,)\ny = x[at] + 1.0\ny[:, 0] = x[(0, 1)][:4]"),
+    ("empty_tuple", "x=f(4)", "x[()] * 2.0"),
     # Padding.
     ("zero_padding", "x=f(3,4) y=z(5,6)", "y[1:-1, 1:-1] = x"),
     ("reflected_padding", "x=f(5) y=z(9)", "y[2:-2] = x\ny[:2] = x[2:0:-1]\ny[-2:] = x[-2:-4:-1]"),

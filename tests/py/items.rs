@@ -325,12 +325,38 @@ fn loops_iterate_over_rows_as_in_python() {
         for row in cube[0, :] { assert_eq!(row.len(), 2); }
         for row in cube[0, :, :] { assert_eq!(row.len(), 2); }
         for row in cube[0,] { assert_eq!(row.len(), 2); }
+        for row in cube[0] { assert_eq!(row.len(), 2); }
+        for element in x[1] { t += 1000 * element; }
+        for row in x[[1, 0]] { assert_eq!(row.len(), 2); t += 10000; }
         for row in x[[1, 0, 1], :] { assert_eq!(row.len(), 2); t += 100; }
         for element in v[[0, 2],] { t += element; }
     }
-    assert_eq!((t, y), (10 + 5 + 3 + 300 + 4, array![[2, 10], [3, 9]]));
+    assert_eq!(
+        (t, y),
+        (10 + 5 + 3 + 7000 + 20000 + 300 + 4, array![[2, 10], [3, 9]])
+    );
     let mut n = 0;
     let dynamic = x.view().into_dyn();
     py! { for row in dynamic[1:] { assert_eq!(row.shape(), [2]); n += 1; } }
     assert_eq!(n, 1);
+    let (mut pairs, lists) = ([[1, 2], [3, 4]], vec![vec![5], vec![6]]);
+    py! {
+        for number in pairs[1] { n += number; }
+        for number in &mut pairs[0] { *number += n; }
+        for number in &lists[1] { n += *number; }
+    }
+    assert_eq!((n, pairs), (14, [[9, 10], [3, 4]]));
+}
+
+#[test]
+fn arguments_of_macros_and_values_of_macros_are_as_in_other_code() {
+    let (x, y) = (array![1, 2], array![10, 20]);
+    let mut m = array![[0, 0], [0, 0]];
+    py! {
+        let text = format!("{} {}", x + y, stringify!(x + y));
+        assert_eq!(text, "[11, 22] x + y");
+        m[0] = array![1, 2];
+        m[1] = vec![3, 4];
+    }
+    assert_eq!((x + y, m), (array![11, 22], array![[1, 2], [3, 4]]));
 }

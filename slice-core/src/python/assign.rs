@@ -26,9 +26,10 @@ use crate::ndarray::rank::{SelectFor, SliceFor};
 use crate::ndarray::values::ValuesFor;
 use crate::s;
 
-/// A part of an array.
+/// A part of an array, which has the dimension `D`. If the array has too few axes for the part, the compiler reports that there
+/// is no such dimension.
 #[derive(Clone, Copy, Debug)]
-pub struct PartAt<I>(pub(super) I);
+pub struct PartAt<I, D>(pub(super) I, pub(super) PhantomData<D>);
 
 /// An index that is passed to `IndexMut` unchanged.
 #[derive(Clone, Copy, Debug)]
@@ -48,13 +49,14 @@ pub trait MutablePart<'x, At> {
     fn part_mut_in_py(&'x mut self, at: At) -> Self::Part;
 }
 
-/// Values to which `x[i] = value` or `x[i] += value` assigns. `O` is the assignment operator.
+/// Values to which `x[i] = value` or `x[i] += value` assigns. `O` is the assignment operator. The compiler underlines the
+/// argument of the first type parameter.
 #[diagnostic::on_unimplemented(
-    message = "this assignment does not fit a part of `{Self}`",
-    label = "the index or the value has the wrong type, or the array is read-only",
+    message = "a value of type `{V}` cannot be assigned to this part of `{Self}`",
+    label = "the value or the index has the wrong type, or the array is read-only",
     note = "the value has the type of the elements, as in `1.0` for `f64`, and the index of a `Vec` or a Rust array is a `usize`, as in `v[i as usize]`"
 )]
-pub trait Assign<O, At, V> {
+pub trait Assign<V, O, At> {
     /// Assigns the value.
     fn assign_in_py(&mut self, operator: O, at: At, value: V);
 }
@@ -120,10 +122,6 @@ impl<A, D: Dimension, I, V: Side> OtherAssignment<'_, A, D, I, V> {
 }
 
 /// Assignment operators for single values.
-#[diagnostic::on_unimplemented(
-    message = "`{V}` cannot be assigned to an element of type `{T}`",
-    label = "the types do not match"
-)]
 pub trait AssignToValue<T: ?Sized, V> {
     /// Assigns the value.
     fn to_value(to: &mut T, value: V);
@@ -132,18 +130,18 @@ pub trait AssignToValue<T: ?Sized, V> {
 macro_rules! arrays {
     ($([$($generics:tt)*] $array:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<'x, A: 'x, $($generics)* D: Dimension, I: SliceFor<D>> MutablePart<'x, PartAt<I>> for $array {
+        impl<'x, A: 'x, $($generics)* D: Dimension, E, I: SliceFor<D>> MutablePart<'x, PartAt<I, E>> for $array {
             type Part = ArrayViewMut<'x, A, I::OutDim>;
 
             #[inline]
             #[track_caller]
-            fn part_mut_in_py(&'x mut self, at: PartAt<I>) -> Self::Part {
+            fn part_mut_in_py(&'x mut self, at: PartAt<I, E>) -> Self::Part {
                 self.at_mut(at.0)
             }
         }
 
         #[diagnostic::do_not_recommend]
-        impl<A, $($generics)* D: Dimension, O, I, V> Assign<O, PartAt<I>, V> for $array
+        impl<A, $($generics)* D: Dimension, E, O, I, V> Assign<V, O, PartAt<I, E>> for $array
         where
             O: AssignToArray<A>,
             I: SelectFor<D>,
@@ -151,7 +149,7 @@ macro_rules! arrays {
         {
             #[inline]
             #[track_caller]
-            fn assign_in_py(&mut self, _: O, at: PartAt<I>, value: V) {
+            fn assign_in_py(&mut self, _: O, at: PartAt<I, E>, value: V) {
                 O::to_array(at.0, self.view_mut(), value);
             }
         }
@@ -174,7 +172,7 @@ impl<'x, T: IndexMut<I, Output: 'x> + ?Sized, I> MutablePart<'x, ElementAt<I>> f
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: IndexMut<I> + ?Sized, O: AssignToValue<T::Output, V>, I, V> Assign<O, ElementAt<I>, V>
+impl<T: IndexMut<I> + ?Sized, O: AssignToValue<T::Output, V>, I, V> Assign<V, O, ElementAt<I>>
     for T
 {
     #[inline]

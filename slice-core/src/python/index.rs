@@ -6,21 +6,24 @@
 //! array, the closure is never called, but it must compile. Its parameter is therefore the position of a single element,
 //! with which every array can be indexed.
 
+use core::marker::PhantomData;
+
 use ndarray::{
-    Array, ArrayRef, ArrayView, Dimension, IndexLonger, Ix, Ix0, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6,
-    IxDyn, aview0,
+    Array, ArrayRef, ArrayView, Dimension, IndexLonger, Ix0, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn,
+    aview0,
 };
 
 use super::assign::{ElementAt, PartAt};
 use super::compare::{ComparedIndex, Comparison};
 use super::element::{Indexed, OtherIndexed, element};
-use super::numpy_items::{JointSpec, NumpyItems, SpecOf};
+use super::numpy_items::{JointSpec, NoLists, NumpyItems, SpecOf};
 use super::operand::place;
 use super::parts::{FirstAxis, OneIndex, one_index};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use super::sliceable::IndexableArray;
+use super::value::ValueOperand;
 use super::wrapped_index::{NumberIndex, WrappedIndex};
-use crate::bound::IndexBound;
+use crate::bound::{IndexBound, number};
 use crate::error::SliceError;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::ext::StridedSliceExt;
@@ -30,6 +33,8 @@ use crate::ndarray::rank::{Action, SelectFor, SliceFor, TypedRank};
 use crate::ndarray::sealed;
 use crate::spec::borrowed_item::{BorrowedItem, Part};
 use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::saturate;
+use crate::spec::kind::Index;
 use crate::spec::list::List;
 use crate::spec::list_spec::ListSpec;
 use crate::spec::slice_spec::SliceSpec;
@@ -200,6 +205,62 @@ impl<const M: usize, T: NumpyItems<Lists: SpecOf<M, T>>> WrappedIndex for Items<
     }
 }
 
+/// A tuple of numbers, which are the items in the brackets after an array.
+#[derive(Clone, Copy, Debug)]
+pub struct TupleIndex<T>(T);
+
+// The methods for numbers come first in the order in which the compiler looks for a method, because a type that has not been
+// inferred yet is a number.
+macro_rules! tuples {
+    ($($len:literal, $kinds:ty: $($I:ident)*;)*) => { $(
+        impl<$($I: IndexBound),*> ValueOperand<($($I,)*)> {
+            /// Wraps the index as a tuple of numbers.
+            #[inline]
+            pub fn index_in_py(&mut self) -> TupleIndex<($($I,)*)> {
+                TupleIndex((**self).operand_in_py())
+            }
+        }
+
+        impl<$($I: IndexBound),*> PlaceOperand<&($($I,)*)> {
+            /// Copies an index that is a tuple of numbers.
+            #[inline]
+            pub const fn index_in_py(&self) -> TupleIndex<($($I,)*)> {
+                TupleIndex(*self.0.0.place_in_py())
+            }
+        }
+
+        impl<$($I: IndexBound),*> WrappedIndex for TupleIndex<($($I,)*)> {
+            type Index = ($($I,)*);
+            type Item = SliceSpec<$len, $kinds>;
+            type Lists = NoLists;
+
+            #[inline]
+            #[allow(non_snake_case, reason = "the names of the types are also the names of the numbers")]
+            fn item(self) -> Self::Item {
+                let ($($I,)*) = self.0;
+                let begin: [i64; $len] = [$(saturate(number($I))),*];
+                let end = begin.map(|index| index.saturating_add(1));
+                SliceSpec::__encoded(begin, end, [1; $len], 0, 0)
+            }
+
+            #[inline]
+            fn index(self) -> Self::Index {
+                self.0
+            }
+        }
+    )* };
+}
+
+tuples! {
+    0, ():;
+    1, (Index, ()): I;
+    2, (Index, (Index, ())): I J;
+    3, (Index, (Index, (Index, ()))): I J K;
+    4, (Index, (Index, (Index, (Index, ())))): I J K L;
+    5, (Index, (Index, (Index, (Index, (Index, ()))))): I J K L M;
+    6, (Index, (Index, (Index, (Index, (Index, (Index, ())))))): I J K L M N;
+}
+
 /// A new array, which does not borrow from the sliced array.
 type NewArray<'x, A, D> = Array<A, D>;
 
@@ -212,7 +273,7 @@ macro_rules! slices {
             $slice: $Selects<D>,
         {
             type Part = Indexed<$Part<'x, A, <$slice as SelectFor<D>>::OutDim>>;
-            type At = PartAt<$slice>;
+            type At = PartAt<$slice, <$slice as SelectFor<D>>::OutDim>;
 
             #[inline]
             #[track_caller]
@@ -221,8 +282,8 @@ macro_rules! slices {
             }
 
             #[inline]
-            fn at_in_py(self, _: &ArrayRef<A, D>) -> PartAt<$slice> {
-                PartAt(self)
+            fn at_in_py(self, _: &ArrayRef<A, D>) -> Self::At {
+                PartAt(self, PhantomData)
             }
         }
     )* };
@@ -275,7 +336,7 @@ where
     (L::Kind, ()): TypedRank<Axes: FitsIn<D>>,
 {
     type Part = Indexed<Array<A, Replaced<D, L>>>;
-    type At = PartAt<Listed<L>>;
+    type At = PartAt<Listed<L>, Replaced<D, L>>;
 
     #[track_caller]
     fn part(self, array: ArrayView<'x, A, D>) -> Self::Part {
@@ -283,8 +344,8 @@ where
     }
 
     #[inline]
-    fn at_in_py(self, _: &ArrayRef<A, D>) -> PartAt<Listed<L>> {
-        PartAt(Listed(self))
+    fn at_in_py(self, _: &ArrayRef<A, D>) -> Self::At {
+        PartAt(Listed(self), PhantomData)
     }
 }
 
@@ -297,7 +358,7 @@ where
     (<C::Output as List>::Kind, ()): TypedRank<Axes: FitsIn<D>>,
 {
     type Part = Indexed<Array<A, Replaced<D, C::Output>>>;
-    type At = PartAt<Listed<C::Output>>;
+    type At = PartAt<Listed<C::Output>, Replaced<D, C::Output>>;
 
     #[track_caller]
     fn part(self, array: ArrayView<'x, A, D>) -> Self::Part {
@@ -315,35 +376,26 @@ where
     }
 }
 
-/// Implements [`IndexFor`] for the positions of single elements.
+/// Implements [`IndexFor`] for the dimensions that are the positions of single elements.
 macro_rules! positions {
-    ($($dim:ty: $($position:ty),*;)*) => { $($(
+    ($($position:ty)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<'x, A: 'x> IndexFor<'x, $dim, A, ()> for $position {
+        impl<'x, A: 'x> IndexFor<'x, $position, A, ()> for $position {
             type Part = Indexed<ArrayView<'x, A, Ix0>>;
             type At = ElementAt<$position>;
 
             #[inline]
             #[track_caller]
-            fn part(self, array: ArrayView<'x, A, $dim>) -> Self::Part {
+            fn part(self, array: ArrayView<'x, A, $position>) -> Self::Part {
                 element(aview0(array.index(self)))
             }
 
             #[inline]
-            fn at_in_py(self, _: &ArrayRef<A, $dim>) -> ElementAt<$position> {
+            fn at_in_py(self, _: &ArrayRef<A, $position>) -> ElementAt<$position> {
                 ElementAt(self)
             }
         }
-    )*)* };
+    )* };
 }
 
-positions! {
-    Ix0: (), Ix0;
-    Ix1: Ix1;
-    Ix2: (Ix, Ix), Ix2;
-    Ix3: (Ix, Ix, Ix), Ix3;
-    Ix4: (Ix, Ix, Ix, Ix), Ix4;
-    Ix5: (Ix, Ix, Ix, Ix, Ix), Ix5;
-    Ix6: (Ix, Ix, Ix, Ix, Ix, Ix), Ix6;
-    IxDyn: IxDyn;
-}
+positions! { Ix0 Ix1 Ix2 Ix3 Ix4 Ix5 Ix6 IxDyn }

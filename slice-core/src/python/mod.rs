@@ -50,7 +50,7 @@ pub use self::{
         OtherCompared, Scalar, compared,
     },
     element::{Held, Indexed, OtherIndexed, element},
-    index::{IndexFor, Items, Listed, items},
+    index::{IndexFor, Items, Listed, TupleIndex, items},
     numpy_items::{EncodedItems, JointSpec, NoLists, NumpyItems, SpecOf, WithLists},
     operand::{Operand, place, value},
     operator::{OtherSides, Side, Sides, both, list, number, rows, sides},

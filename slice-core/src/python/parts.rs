@@ -3,6 +3,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 use ndarray::iter::{AxisIter, AxisIterMut, Iter, IterMut};
 use ndarray::{
@@ -86,14 +87,14 @@ impl FirstAxis for Ix1 {
 macro_rules! rows {
     ($($dim:ty)*) => { $(
         impl FirstAxis for $dim {
-            type At = PartAt<OneIndex>;
+            type At = PartAt<OneIndex, Self::Smaller>;
             type Parts<'a, A: 'a> = AxisIter<'a, A, <$dim as Dimension>::Smaller>;
             type PartsMut<'a, A: 'a> = AxisIterMut<'a, A, <$dim as Dimension>::Smaller>;
             type OwnedParts<A: Clone> = vec::IntoIter<Array<A, <$dim as Dimension>::Smaller>>;
 
             #[inline]
-            fn at<I: IndexBound>(index: I, _: &[usize]) -> Result<PartAt<OneIndex>, SliceError> {
-                Ok(PartAt(one_index(index)))
+            fn at<I: IndexBound>(index: I, _: &[usize]) -> Result<Self::At, SliceError> {
+                Ok(PartAt(one_index(index), PhantomData))
             }
 
             #[inline]

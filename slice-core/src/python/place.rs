@@ -188,7 +188,7 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
 impl<T: Copy> OtherPlace<&T> {
     methods! {
         "Copies a number or a reference."
-        self: &Self => T, *self.place_in_py(); operand_in_py owned_in_py value_in_py
+        self: &Self => T, *self.place_in_py(); operand_in_py owned_in_py parts_in_py value_in_py
     }
 
     /// Copies a number as one side of an operator, or as the value to assign.
@@ -233,4 +233,4 @@ macro_rules! not_copyable {
     };
 }
 
-not_copyable! { operand_in_py owned_in_py value_in_py side_in_py }
+not_copyable! { operand_in_py owned_in_py parts_in_py value_in_py side_in_py }

@@ -58,14 +58,14 @@ refused! {
         message = "`{Self}` is neither an array nor `Copy`, and `py!` does not move named operands",
         label = "would be moved here",
         note = "only arrays and numbers can be combined with a slice; if the type of a number is not `Copy`, write \
-                `n.clone()`, or `{{ n }}` to move the number"
+                `n.clone()`, or `{{ n }}` to move the number; iterate over a `Vec` as `&v[i]`"
     )]
     pub trait CopyOperand[][];
 
     /// Types of arrays to which one of Rust's ranges could be applied, as in `x[1..3]`.
     #[diagnostic::on_unimplemented(
         message = "a Rust range does not slice an array",
-        label = "write a colon instead of `..`, as in `x[1:3]`, whose end is excluded"
+        label = "write a colon, as in `x[1:3]`, which does not include the end: `x[1..=2]` is `x[1:3]`"
     )]
     pub trait SlicedByRange[][];
 }

@@ -49,8 +49,8 @@ impl<T: Neg<Output = T>> Negative for T {}
 impl<I: IndexBound> ValueOperand<I> {
     /// Wraps the index as a number.
     #[inline]
-    pub fn index_in_py(&mut self) -> NumberIndex<I> {
-        NumberIndex((**self).operand_in_py())
+    pub fn index_in_py(&self) -> NumberIndex<I> {
+        NumberIndex(*self.get())
     }
 }
 

@@ -282,16 +282,19 @@ pub fn ends_in_operand(before: &[TokenTree]) -> bool {
 
 /// Returns the items in brackets, split as for `s![]`, or `None` if the brackets are an ordinary Rust index.
 ///
-/// Brackets are a slice if they contain a comma, a colon, or an item that is `...`, `newaxis` or `None`. The `::` of a
-/// path, as in `v[Self::N]` and `v[usize::MAX]`, does not make the brackets a slice.
+/// Brackets are a slice if they contain a comma, a colon, or an item that is `...`, `newaxis` or `None`. A `;` is a mistake,
+/// which is reported as in `s![]`. The `::` of a path, as in `v[Self::N]` and `v[usize::MAX]`, does not make the brackets a
+/// slice.
 pub fn slice_items(tokens: &[TokenTree]) -> Option<Vec<RawItem>> {
     let items = split_items(tokens);
-    let is_slice = items.iter().any(|item| {
-        let word = match item.tokens.as_slice() {
-            [word] => is_new_axis(word),
-            tokens => tokens.len() >= 3 && dots(tokens) == 3,
-        };
-        word || item.comma.is_some() || !item.colons.is_empty()
-    });
+    let has_semicolon = tokens.iter().any(|token| is_punct(token, ';'));
+    let is_slice = has_semicolon
+        || items.iter().any(|item| {
+            let word = match item.tokens.as_slice() {
+                [word] => is_new_axis(word),
+                tokens => tokens.len() >= 3 && dots(tokens) == 3,
+            };
+            word || item.comma.is_some() || !item.colons.is_empty()
+        });
     is_slice.then_some(items)
 }

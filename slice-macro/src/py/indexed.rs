@@ -13,6 +13,7 @@ use super::messages::masks;
 use super::operands::move_number_to_the_right;
 use super::rewrite::{Rewrite, Use};
 use super::write::{mentions, token_strings};
+use crate::expression::diverges;
 use crate::writer::{Krate, code};
 
 impl Rewrite {
@@ -322,13 +323,10 @@ impl Rewrite {
     }
 }
 
-/// Returns whether an assigned value can be passed as an argument. Returns `false` for macro calls, jumps out of the
-/// expression, and closures, whose types are inferred from the assignment target.
+/// Returns whether an assigned value can be passed as an argument. Returns `false` for jumps out of the expression, and for
+/// closures, whose types are inferred from the assignment target.
 pub fn is_value(expression: &Expr) -> bool {
-    !matches!(
-        plain(expression),
-        Expr::Break(_) | Expr::Closure(_) | Expr::Continue(_) | Expr::Macro(_) | Expr::Return(_)
-    )
+    !matches!(plain(expression), Expr::Closure(_)) && !diverges(expression)
 }
 
 /// Returns the number after a minus sign, if it is an integer literal without a suffix that fits in an `i32`.

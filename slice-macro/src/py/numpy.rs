@@ -145,10 +145,11 @@ impl Rewrite {
                 &format!("write `{constant}`"),
             ));
         }
-        if !self.is_slice(base) {
-            return None;
-        }
+        let is_slice = self.is_slice(base);
         let method = match name.to_string().as_str() {
+            // No field of a Rust type is written in capitals.
+            "T" if !is_slice => "t",
+            _ if !is_slice => return None,
             "T" => "reversed_axes",
             "size" => "len",
             "shape" => "shape",

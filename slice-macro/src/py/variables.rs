@@ -13,8 +13,6 @@ pub enum VariableKind {
     View(Option<String>),
     /// A mutable view.
     Mutable,
-    /// An element or a subview of a destructured slice.
-    Destructured,
     /// A closure parameter without a type.
     Untyped,
     /// Any other value.
@@ -41,13 +39,6 @@ impl Variables {
         self.0.is_empty()
     }
 
-    /// Returns whether any variable in scope holds a slice or a row.
-    pub fn any_slice(&self) -> bool {
-        let is_slice =
-            |kind: &VariableKind| !matches!(kind, VariableKind::Untyped | VariableKind::Other);
-        self.0.iter().any(|(_, kind)| is_slice(kind))
-    }
-
     pub fn kind(&self, name: &Ident) -> Option<&VariableKind> {
         let variable = self.0.iter().rev().find(|(declared, _)| declared == name);
         variable.map(|(_, kind)| kind)
@@ -65,25 +56,25 @@ impl Variables {
         self.0.push((name.clone(), VariableKind::Other));
     }
 
-    /// Sets the kind of the declared variable that a pattern binds to the whole value, or of the variables in a list or a tuple
-    /// whose parts are of this kind.
+    /// Sets the kind of the declared variable that a pattern binds to the whole value, or of the variables in a tuple without a
+    /// type.
     pub fn set_kind(&mut self, pattern: &Pat, kind: &VariableKind) {
-        let parts = match (pattern, kind) {
+        match (pattern, kind) {
             (Pat::Ident(name), _) if name.subpat.is_none() => {
                 let mut declared = self.0.iter_mut().rev();
                 if let Some((_, kind_of_name)) = declared.find(|(one, _)| *one == name.ident) {
                     *kind_of_name = kind.clone();
                 }
-                return;
             }
-            (Pat::Paren(inner), _) => return self.set_kind(&inner.pat, kind),
-            (Pat::Type(typed), _) => return self.set_kind(&typed.pat, kind),
-            (Pat::Slice(list), VariableKind::Destructured) => &list.elems,
-            (Pat::Tuple(tuple), VariableKind::Untyped) => &tuple.elems,
-            _ => return,
-        };
-        for part in parts {
-            self.set_kind(part, kind);
+            (Pat::Paren(inner), _) => self.set_kind(&inner.pat, kind),
+            (Pat::Type(typed), _) => self.set_kind(&typed.pat, kind),
+            (Pat::Tuple(tuple), VariableKind::Untyped) => {
+                tuple
+                    .elems
+                    .iter()
+                    .for_each(|part| self.set_kind(part, kind));
+            }
+            _ => {}
         }
     }
 

@@ -18,17 +18,10 @@ impl Rewrite {
     /// Returns the kind of the variable that a `let` declares. The value must not have been rewritten yet. The variable comes
     /// into scope after the value.
     pub fn declared_kind(&self, local: &Local) -> VariableKind {
-        let Some(init) = &local.init else {
+        let (Some(init), Some(name)) = (&local.init, declared_name(&local.pat)) else {
             return VariableKind::Other;
         };
-        let value = plain(&init.expr);
-        let Some(name) = declared_name(&local.pat) else {
-            return match &local.pat {
-                Pat::Slice(_) if self.is_view(value) => VariableKind::Destructured,
-                _ => VariableKind::Other,
-            };
-        };
-        let (is_mutable, value) = match value {
+        let (is_mutable, value) = match plain(&init.expr) {
             Expr::Reference(reference) if reference.mutability.is_some() => {
                 (true, &*reference.expr)
             }

@@ -10,7 +10,6 @@ use syn::{
     Macro, Pat, PatIdent, UnOp, parse_quote,
 };
 
-use super::brackets::has_brackets;
 use super::expand;
 use super::forms::{
     assignment_operator, is_modifying, is_modifying_std, is_number, is_operation, is_place,
@@ -25,8 +24,8 @@ use crate::fragments::Context;
 use crate::tokens::is_one_of;
 use crate::writer;
 
-/// Macros that parse slices themselves. Their arguments are not visited.
-const SLICE_PARSING_MACROS: &str = "s py named";
+/// Macros that parse slices themselves, and a macro that prints its arguments. Their arguments are not visited.
+const UNVISITED_MACROS: &str = "s py named stringify";
 
 impl Rewrite {
     /// Visits an expression that is used in the given way.
@@ -84,24 +83,27 @@ impl Rewrite {
         }
     }
 
-    /// Visits the expression over which a `for` loop iterates. As in Python, the loop iterates over the rows of a slice with
-    /// several axes.
+    /// Visits the expression over which a `for` loop iterates. As in Python, the loop iterates over the rows of a part of an
+    /// array with several axes.
     fn visit_iterated(&mut self, expression: &mut Expr) {
-        let (is_mutable, inside) = match plain_mut(expression) {
-            Expr::Reference(reference) => (reference.mutability.is_some(), &mut *reference.expr),
-            other => (false, other),
-        };
-        let parts = if self.is_items(inside) && !is_mutable {
-            self.indexed(inside, "parts")
-        } else if let Some((operand, slice)) = self.slice(inside) {
-            let krate = self.krate_at(slice);
-            match is_mutable {
-                true => expand::call(&krate, "parts_mut", [self.mutable(operand, slice)]),
-                false => expand::element(&krate, self.view(operand, slice).1, "parts"),
+        let (is_reference, is_mutable, inside) = match plain_mut(expression) {
+            Expr::Reference(reference) => {
+                (true, reference.mutability.is_some(), &mut *reference.expr)
             }
-        } else {
-            return self.visit_expr_mut(expression);
+            other => (false, false, other),
         };
+        let parts =
+            if self.is_items(inside) && !is_mutable || self.is_indexed(inside) && !is_reference {
+                self.indexed(inside, "parts")
+            } else if let Some((operand, slice)) = self.slice(inside) {
+                let krate = self.krate_at(slice);
+                match is_mutable {
+                    true => expand::call(&krate, "parts_mut", [self.mutable(operand, slice)]),
+                    false => expand::element(&krate, self.view(operand, slice).1, "parts"),
+                }
+            } else {
+                return self.visit_expr_mut(expression);
+            };
         *expression = expand::verbatim(parts);
     }
 
@@ -451,14 +453,11 @@ impl VisitMut for Rewrite {
             .path
             .segments
             .last()
-            .is_some_and(|last| is_one_of(&last.ident, SLICE_PARSING_MACROS))
+            .is_some_and(|last| is_one_of(&last.ident, UNVISITED_MACROS))
         {
             return;
         }
-        let tokens: Vec<TokenTree> = call.tokens.clone().into_iter().collect();
-        if !has_brackets(&tokens) && !self.variables.any_slice() {
-            return;
-        }
+        let tokens = call.tokens.clone().into_iter().collect();
         let tokens = self.slices.take_out(tokens, Context::Code);
         // The arguments are parsed as the elements of a list, because `[element; length]` is a list, too.
         let list = writer::group(Delimiter::Bracket, tokens, Span::call_site());

@@ -21,7 +21,8 @@ pub fn syntax(error: &Error, input: TokenStream) -> Error {
     let tokens: Vec<TokenTree> = input.clone().into_iter().collect();
     let source = error.span().source_text();
     let matrix_product = (source.as_deref() == Some("@")).then(|| {
-        let help = "write `.dot(&y)` for the matrix product";
+        let help =
+            "write `.dot(&y)` for the matrix product, as in `x = x.dot(&y)` instead of `x @= y`";
         with_help(error.span(), "`@` is not an operator in Rust", help)
     });
     let is_between_operands = error.to_string().ends_with("expected `;`");

@@ -6,7 +6,7 @@ use self::Position::{BeforeOperand, First, Operator};
 use super::begins_operand;
 use crate::py::functions::GUIDE;
 use crate::py::messages::with_help;
-use crate::tokens::{is_any_word, is_group, is_joint, is_punct, is_word};
+use crate::tokens::{is_any_word, is_group, is_punct, is_word};
 
 /// Where a word is reported.
 enum Position {
@@ -153,10 +153,8 @@ fn block(header: &[TokenTree]) -> Option<syn::Error> {
     ))
 }
 
-/// Returns the index of the first colon that is not part of `::`.
+/// Returns the index of the first colon that is not next to another colon.
 pub fn lone_colon(tokens: &[TokenTree]) -> Option<usize> {
-    (0..tokens.len()).find(|&at| {
-        let is_second = at > 0 && is_punct(&tokens[at - 1], ':');
-        is_punct(&tokens[at], ':') && !is_joint(&tokens[at]) && !is_second
-    })
+    let is_colon = |at: usize| tokens.get(at).is_some_and(|token| is_punct(token, ':'));
+    (0..tokens.len()).find(|&at| is_colon(at) && !is_colon(at + 1) && !is_colon(at.wrapping_sub(1)))
 }
