@@ -102,7 +102,9 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
 //! * the speed of the crate, and the processor instructions that it uses;
 //! * items hidden from the documentation, and the feature `__bench`.
 //!
-//! Any version may also add variants or fields to a `#[non_exhaustive]` type.
+//! Any version may also add variants or fields to a `#[non_exhaustive]` type. [`Item`], [`ItemRole`], [`OutputAxis`] and
+//! [`ResolvedStep`] are exhaustive: code that ignores a kind of item that it does not know selects the wrong elements, so a
+//! new kind is a new major version, and the compiler finds the code that does not handle it.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -101,6 +101,7 @@ impl fmt::Display for NotCompared {
 /// A difference between two models. The example of [`compare`] finds one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Difference {
     /// The index of the first slice of each model that has no equal in the other model, or that the other model uses
     /// differently.

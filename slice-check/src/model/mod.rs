@@ -126,6 +126,7 @@ impl Node {
 /// # Ok::<(), slice_check::ModelError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unit {
     /// A byte offset in the file.
     Byte,

@@ -74,6 +74,7 @@ pub trait Select {
 /// assert!(matches!("1:,,".select(&[4, 5]), Err(SelectError::ParseSlice(_))));
 /// ```
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SelectError {
     /// The slice does not fit the shape.
     Slice(SliceError),

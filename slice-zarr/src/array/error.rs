@@ -38,8 +38,8 @@ pub enum Error {
     /// An operation of TensorFlow, ONNX or another system is invalid in that system.
     #[cfg(feature = "systems")]
     Operation(OperationError),
-    /// The string cannot be parsed as a slice.
-    ParseSlice(ParseSliceError),
+    /// The slice is invalid for a reason other than the shape of the array. For example, a string cannot be parsed.
+    Select(SelectError),
     /// The data type of the array has no fixed size.
     DataType {
         /// The name of the data type.
@@ -155,7 +155,7 @@ impl fmt::Display for Error {
             Error::Slice(error) => error.fmt(f),
             #[cfg(feature = "systems")]
             Error::Operation(error) => error.fmt(f),
-            Error::ParseSlice(error) => error.fmt(f),
+            Error::Select(error) => error.fmt(f),
             Error::DataType { data_type } => write!(
                 f,
                 "data type {} has no fixed size; only arrays of fixed-size elements can be sliced",
@@ -264,7 +264,7 @@ impl std::error::Error for Error {
             Error::Slice(error) => error.source(),
             #[cfg(feature = "systems")]
             Error::Operation(error) => error.source(),
-            Error::ParseSlice(error) => error.source(),
+            Error::Select(error) => error.source(),
             Error::Plan(error) => error.source(),
             Error::Thread(error) => unmentioned_cause(error),
             Error::Chunk { source, .. } => source.source(),
@@ -293,7 +293,7 @@ impl From<SelectError> for Error {
     fn from(error: SelectError) -> Self {
         match error {
             SelectError::Slice(error) => Error::Slice(error),
-            SelectError::ParseSlice(error) => Error::ParseSlice(error),
+            error => Error::Select(error),
         }
     }
 }
@@ -319,7 +319,7 @@ impl From<PlanError> for Error {
 
 impl From<ParseSliceError> for Error {
     fn from(error: ParseSliceError) -> Self {
-        Error::ParseSlice(error)
+        Error::Select(SelectError::ParseSlice(error))
     }
 }
 

@@ -29,7 +29,7 @@ pub trait PlanSlice {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Slice`], [`Error::Operation`] or [`Error::ParseSlice`] if the slice is invalid or does not fit
+    /// Returns [`Error::Slice`], [`Error::Operation`] or [`Error::Select`] if the slice is invalid or does not fit
     /// the array; [`Error::DataType`], [`Error::Unsupported`] or [`Error::Metadata`] if the array is not supported or
     /// its metadata is invalid; and [`Error::Plan`] if the array or the result has more than 64 axes.
     ///

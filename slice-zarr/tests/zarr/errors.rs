@@ -5,7 +5,7 @@ use std::error::Error as _;
 use std::fmt;
 use std::sync::Arc;
 
-use slice_core::{DynSliceSpec, SliceError};
+use slice_core::{DynSliceSpec, SelectError, SliceError};
 use slice_systems::OperationError;
 use slice_zarr::{ChunkError, Error, PlanError};
 use zarrs::array::CodecError;
@@ -83,7 +83,7 @@ fn array_errors() -> Vec<Error> {
     every_variant! { Error:
         Slice(axis.clone());
         Operation(OperationError::Slice(axis.clone()));
-        ParseSlice(text);
+        Select(SelectError::ParseSlice(text));
         DataType { data_type: "string".to_owned() };
         Element { data_type: "int8".to_owned(), element: "f32" };
         Rank { array: 2, named: 3 };
