@@ -11,11 +11,9 @@ fn rewrite(path: &Path) -> Result<usize, String> {
     let model = Model::read(path).map_err(|error| error.to_string())?;
     let report = model.check(&[]).map_err(|error| error.to_string())?;
     if report.count_with_mistakes() > 0 {
-        let wrong = report.slices.iter().flat_map(|slice| &slice.mistakes);
-        return Err(format!(
-            "mistakes: {}",
-            wrong.cloned().collect::<Vec<_>>().join("; ")
-        ));
+        let mistakes = report.slices.iter().flat_map(|slice| &slice.mistakes);
+        let mistakes: Vec<String> = mistakes.map(ToString::to_string).collect();
+        return Err(format!("mistakes: {}", mistakes.join("; ")));
     }
     let (bytes, changes) = model.fix(&report).map_err(|error| error.to_string())?;
     std::fs::write(path.with_extension("fixed"), bytes).map_err(|error| error.to_string())?;

@@ -141,8 +141,10 @@ impl Findings {
             }
         }
         for reported in &report.not_examined {
-            let message = reported.notes.join("; ");
-            self.add_operation(NOT_EXAMINED, message, file, (report, reported), is_strict)?;
+            for note in &reported.notes {
+                let (note, at) = (note.to_string(), (report, reported));
+                self.add_operation(NOT_EXAMINED, note, file, at, is_strict)?;
+            }
         }
         Ok(())
     }

@@ -151,8 +151,9 @@ impl Write for EscapedJson<'_> {
 fn write_not_examined(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     for reported in &report.not_examined {
         let location = location_text(reported, report.unit, TITLE);
-        let why = reported.notes.join("; ");
-        writeln!(out, "   {location}: {}", Escaped(why))?;
+        for note in &reported.notes {
+            writeln!(out, "   {location}: {}", Escaped(note))?;
+        }
     }
     Ok(())
 }

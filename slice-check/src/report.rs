@@ -16,6 +16,7 @@ use crate::model::steps::HashMap;
 use crate::model::{
     Budget, Consumers, Format, Graph, ModelError, Node, Scope, Unit, ValueId, fold,
 };
+use crate::remark::{Remark, RemarkKind};
 
 /// The ONNX opset used in translations if the model contains no ONNX `Slice`.
 const DEFAULT_OPSET: u32 = 13;
@@ -65,10 +66,10 @@ pub struct ReportedSlice {
     pub at_run_time: Vec<Arc<str>>,
     /// The mistakes in the operation.
     #[serde(rename = "wrong", skip_serializing_if = "Vec::is_empty")]
-    pub mistakes: Vec<String>,
+    pub mistakes: Vec<Remark>,
     /// Notes on facts that are not mistakes, for example that the slice selects nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
+    pub notes: Vec<Remark>,
     /// Each system's support for the operation.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub systems: Arc<[SystemSupport]>,
@@ -106,11 +107,12 @@ impl ReportedSlice {
         let strings = [&self.slice, &self.call, &self.merged]
             .into_iter()
             .flatten();
-        let lists = [&self.mistakes, &self.notes].into_iter().flatten();
-        let text_bytes = strings.chain(lists).map(String::capacity).sum::<usize>();
+        let remarks = self.mistakes.iter().chain(&self.notes);
+        let text_bytes = strings.map(String::capacity).sum::<usize>()
+            + remarks.map(Remark::heap_bytes).sum::<usize>();
         let vec_bytes = size_of_val(&self.at_run_time[..])
             + size_of_val(&self.converters[..])
-            + (self.mistakes.capacity() + self.notes.capacity()) * size_of::<String>();
+            + (self.mistakes.capacity() + self.notes.capacity()) * size_of::<Remark>();
         let item_bytes = |item: Item| match item {
             Item::List(list) => size_of::<Item>() + size_of_val(list.elements()),
             Item::Points(lists) => lists.iter().map(|list| size_of_val(list.elements())).sum(),
@@ -247,9 +249,9 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
                 && usize::try_from(*count) != Ok(node.outputs.len())
             {
                 let outputs = node.outputs.len();
-                reported.notes.push(format!(
+                reported.notes.push(RemarkKind::Runtime.remark(format!(
                     "`num_outputs` is {count}, but the number of outputs is {outputs}; ONNX Runtime ignores `num_outputs`, and divides the axis into one part for each output"
-                ));
+                )));
             }
             let declared = graph.values[output].declared.as_deref();
             describe_selected(&mut reported, selected, shape, declared, graph.format);
@@ -430,7 +432,9 @@ fn describe_output(
                 let message = format!(
                     "the model declares the output shape {declared}, but the slice has the shape {result}"
                 );
-                reported.mistakes.push(message);
+                reported
+                    .mistakes
+                    .push(RemarkKind::DeclaredShape.remark(message));
             }
             let result = result.map(Arc::from);
             reported.output_shape = result.or(reported.output_shape.take());
@@ -454,7 +458,7 @@ fn describe_slice(
         reported.spec = Some(spec.clone());
         if let Some(one) = reported.selection.as_ref().and_then(select::spec_of) {
             let note = format!("the list is evenly spaced: x[{one}] selects the same elements");
-            reported.notes.push(note);
+            reported.notes.push(RemarkKind::EvenlySpaced.remark(note));
         }
         return;
     }
@@ -477,7 +481,7 @@ fn describe_slice(
         }
         Ok(spec) => reported.spec = Some(spec),
         Err(error @ TranslateError::Operation(_)) if reported.mistakes.is_empty() => {
-            reported.mistakes.push(error.to_string())
+            reported.mistakes.push(Remark::invalid(error))
         }
         Err(_) => {}
     }
@@ -495,20 +499,21 @@ fn describe_slice(
         && spec.is_some_and(|spec| select::is_whole(&spec, shape))
     {
         reported.does_nothing = true;
-        reported
-            .notes
-            .push("the slice selects everything and can be removed".into());
+        let note = "the slice selects everything and can be removed";
+        reported.notes.push(RemarkKind::Whole.remark(note));
     }
     if reported.has_constant_input {
         let note = "the input is a constant, so the output could be stored as a constant instead";
-        reported.notes.push(note.into());
+        reported.notes.push(RemarkKind::ConstantInput.remark(note));
     }
     if reported
         .selection
         .as_ref()
         .is_some_and(|selection| selection.is_empty() && selection.input_len() > 0)
     {
-        reported.notes.push("the slice selects nothing".into());
+        reported
+            .notes
+            .push(RemarkKind::Empty.remark("the slice selects nothing"));
     }
 }
 
@@ -531,14 +536,14 @@ fn add_onnxruntime_mistake(
             let spec = spec.map(|spec| format!(", and computes x[{spec}]")).unwrap_or_default();
             let [expected, runtime] = [&expected, &runtime]
                 .map(|one| shape_text(&known_shape::<Vec<Dim>>(one.output_shape())));
-            reported.mistakes.push(format!(
+            reported.mistakes.push(RemarkKind::Runtime.remark(format!(
                 "ONNX Runtime treats an end of INT_MAX with a negative step as omitted{spec}, so the output has shape {runtime}; the ONNX \
                  specification requires shape {expected}"
-            ));
+            )));
         }
-        (None, None) => reported.mistakes.push(
-            "ONNX Runtime treats an end of INT_MAX with a negative step as omitted, contrary to the ONNX specification".into(),
-        ),
+        (None, None) => reported.mistakes.push(RemarkKind::Runtime.remark(
+            "ONNX Runtime treats an end of INT_MAX with a negative step as omitted, contrary to the ONNX specification",
+        )),
         _ => {}
     }
 }
@@ -597,6 +602,7 @@ fn note_merged_slices(
             };
             let merged = merged.to_string();
             budget.take(note.len() + merged.len())?;
+            let note = RemarkKind::Merged.remark(note);
             reported_slices[at].notes.push(note);
             reported_slices[at].merged = Some(merged);
         }

@@ -135,7 +135,9 @@ impl<'a> Edits<'a> {
                     let at = nodes_by_offset
                         .get(&field_message.at)
                         .copied()
-                        .ok_or("a node of the main graph was not read")?;
+                        .ok_or_else(|| {
+                            ModelError::invalid("a node of the main graph was not read")
+                        })?;
                     if !self.omitted_nodes.contains(&at) {
                         graph.put(
                             1,

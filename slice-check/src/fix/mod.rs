@@ -141,13 +141,12 @@ pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelEr
         };
         if is_contradictory(graph, node) || node.kind.as_select().is_some_and(is_invalid) {
             let location = format!("the {} at byte {}", node.operation, node.at);
-            return Err(match node.kind {
+            return Err(ModelError::invalid(match node.kind {
                 Kind::Branches { .. } => {
                     format!("the branches of {location} may return arrays of different shapes")
                 }
                 _ => format!("the shapes of the inputs of {location} contradict each other"),
-            }
-            .into());
+            }));
         }
         for (at, &output) in node.outputs.iter().enumerate() {
             let value = output.map(|output| &graph.values[output]);
@@ -159,11 +158,10 @@ pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelEr
                 && becomes_complete(&inferred, declared)
             {
                 let declared = shape_text(declared);
-                return Err(format!(
+                return Err(ModelError::invalid(format!(
                     "output {at} of the {} at byte {} is declared with the shape {declared}, which cannot be checked",
                     node.operation, node.at
-                )
-                .into());
+                )));
             }
         }
     }
@@ -175,10 +173,9 @@ pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelEr
         if !may_be_equal(shape, declared) {
             let (declared, shape) = (shape_text(declared), shape_text(shape));
             let name = &value.name;
-            return Err(format!(
+            return Err(ModelError::invalid(format!(
                 "the model declares the shape {declared} for {name:?}, but the shape is {shape}"
-            )
-            .into());
+            )));
         }
     }
     Ok(())

@@ -50,6 +50,11 @@ impl ModelErrorKind {
 }
 
 impl ModelError {
+    /// Creates an error about an invalid model, as most errors are.
+    pub(crate) fn invalid(message: impl Into<String>) -> Self {
+        ModelErrorKind::Invalid.error(message)
+    }
+
     pub(crate) fn of_kind(self, kind: ModelErrorKind) -> Self {
         ModelError { kind, ..self }
     }
@@ -68,15 +73,8 @@ impl fmt::Debug for ModelError {
     }
 }
 
-/// Most errors are about an invalid model.
-impl<E: Into<String>> From<E> for ModelError {
-    fn from(message: E) -> Self {
-        ModelErrorKind::Invalid.error(message)
-    }
-}
-
 impl From<WireError> for ModelError {
     fn from(error: WireError) -> Self {
-        format!("not {}: {error}", error.model).into()
+        ModelError::invalid(format!("not {}: {error}", error.model))
     }
 }

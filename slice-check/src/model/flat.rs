@@ -6,7 +6,9 @@ use super::ModelError;
 /// Creates an error for missing or incomplete data: the data at offset `at`, the data to which an offset stored there
 /// refers, or a vector at `at` that lacks the requested element.
 fn invalid_offset(at: usize) -> ModelError {
-    format!("not a LiteRT model: the data at byte {at}, or the data to which it refers, is missing or incomplete").into()
+    ModelError::invalid(format!(
+        "not a LiteRT model: the data at byte {at}, or the data to which it refers, is missing or incomplete"
+    ))
 }
 
 /// Returns the `N` bytes at offset `at`.

@@ -72,7 +72,9 @@ pub fn recognizes(bytes: &[u8]) -> bool {
 }
 
 fn error_at_line(line: usize, error: impl std::fmt::Display) -> ModelError {
-    format!("cannot read the file as an OpenVINO model: line {line}: {error}").into()
+    ModelError::invalid(format!(
+        "cannot read the file as an OpenVINO model: line {line}: {error}"
+    ))
 }
 
 /// Counts the lines up to an offset. The offsets of successive calls must not decrease.
@@ -92,15 +94,15 @@ impl Lines<'_> {
 }
 
 /// Returns the first `MAX_ATTRIBUTES` attributes of an element, except those that are too long.
-fn attributes(element: &BytesStart<'_>) -> Result<HashMap<String, String>, String> {
+fn attributes(element: &BytesStart<'_>) -> Result<HashMap<String, String>, ModelError> {
     let mut all = HashMap::default();
     for attribute in element.attributes().with_checks(false).take(MAX_ATTRIBUTES) {
-        let attribute = attribute.map_err(|error| error.to_string())?;
+        let attribute = attribute.map_err(|error| ModelError::invalid(error.to_string()))?;
         if attribute.value.len() > MAX_ATTRIBUTE_BYTES {
             continue;
         }
         let value = attribute.normalized_value(XmlVersion::Implicit1_0);
-        let value = value.map_err(|error| error.to_string())?;
+        let value = value.map_err(|error| ModelError::invalid(error.to_string()))?;
         let key = String::from_utf8_lossy(attribute.key.as_ref());
         all.insert(key.into_owned(), value.into_owned());
     }
@@ -165,7 +167,9 @@ impl State {
             return Err(ModelErrorKind::TooLarge.error(message));
         }
         if self.path.is_empty() && name != "net" {
-            return Err(format!("the root element is <{name}> instead of <net>").into());
+            return Err(ModelError::invalid(format!(
+                "the root element is <{name}> instead of <net>"
+            )));
         }
         let parent = self.path.last().map_or("", String::as_str);
         // Only the attributes of these elements are read.
@@ -204,7 +208,7 @@ impl State {
                 budget.take_elements::<[Layer; 2]>(1)?;
                 if let Some((_, open_layer)) = self.open_nets.last_mut() {
                     if open_layer.is_some() {
-                        return Err("a layer is directly inside another".into());
+                        return Err(ModelError::invalid("a layer is directly inside another"));
                     }
                     *open_layer = Some(layer);
                 }

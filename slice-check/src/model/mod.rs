@@ -303,11 +303,10 @@ impl Graph {
             for &output in node.outputs.iter().flatten() {
                 if let Some(first) = producers[output].replace(at) {
                     let (name, first) = (&self.values[output].name, &self.nodes[first].name);
-                    return Err(format!(
+                    return Err(ModelError::invalid(format!(
                         "nodes {first:?} and {:?} both produce the value {name:?}",
                         node.name
-                    )
-                    .into());
+                    )));
                 }
             }
         }

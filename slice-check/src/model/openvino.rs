@@ -93,11 +93,10 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
             };
             let value = graph.add_value_with_shared_name(name)?;
             if values.insert((number, &port.id), value).is_some() {
-                return Err(format!(
+                return Err(ModelError::invalid(format!(
                     "line {}: two output ports have the same layer and port IDs",
                     layer.line
-                )
-                .into());
+                )));
             }
             if port.dims.len() <= MAX_AXES {
                 graph.set_shape(value, Some(&port.dims[..]))?;
@@ -110,7 +109,7 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
         let from_number = numbers.get(&from_layer[..]);
         let value = from_number.and_then(|&number| values.get(&(number, from_port.as_str())));
         let &value = value.ok_or_else(|| {
-            format!("an edge comes from port {from_port:?} of layer {from_layer:?}, but there is no such port")
+            ModelError::invalid(format!("an edge comes from port {from_port:?} of layer {from_layer:?}, but there is no such port"))
         })?;
         if let Some(&number) = numbers.get(&to_layer[..]) {
             edges.insert((number, to_port), value);
@@ -179,10 +178,10 @@ fn constant(layer: &Layer, weights: &mut Weights) -> Result<Option<Constant>, Mo
     };
     let offset = data("offset").parse().map_err(|_| {
         let offset = data("offset");
-        format!(
+        ModelError::invalid(format!(
             "line {}: the constant has the invalid offset {offset:?}",
             layer.line
-        )
+        ))
     })?;
     let Some(bytes) = weights.bytes(offset, len * element_type.size())? else {
         return Ok(None);

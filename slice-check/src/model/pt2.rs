@@ -41,7 +41,9 @@ pub fn recognizes(bytes: &[u8]) -> bool {
 }
 
 fn archive_error(error: impl std::fmt::Display) -> ModelError {
-    format!("cannot read the file as a torch.export archive: {error}").into()
+    ModelError::invalid(format!(
+        "cannot read the file as a torch.export archive: {error}"
+    ))
 }
 
 /// The files of an archive. Only files that are stored without compression can be read.

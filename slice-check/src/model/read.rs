@@ -126,9 +126,9 @@ fn with_inferred_values(mut graph: Graph) -> Result<Graph, ModelError> {
     if graph.nodes_in_cycles > 0 && graph.format == Format::Onnx {
         let at = graph.nodes.len() - graph.nodes_in_cycles;
         let name = &graph.nodes[at].name;
-        return Err(
-            format!("nodes form a cycle, and {name:?} is one of them or depends on them").into(),
-        );
+        return Err(ModelError::invalid(format!(
+            "nodes form a cycle, and {name:?} is one of them or depends on them"
+        )));
     }
     Ok(graph)
 }

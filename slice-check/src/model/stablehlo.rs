@@ -38,7 +38,9 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let mut graph = Graph::new("StableHLO, as text", Format::StableHlo, bytes.len());
     let functions = mlir::functions(text, &mut graph.budget)?;
     if functions.is_empty() {
-        return Err("not a StableHLO module: the file has no func.func".into());
+        return Err(ModelError::invalid(
+            "not a StableHLO module: the file has no func.func",
+        ));
     }
     let by_name = functions.iter().map(|function| (function.name, function));
     let mut reader = Reader {

@@ -42,7 +42,7 @@ pub fn read(bytes: &[u8], declarations: Declarations) -> Result<Graph, ModelErro
             1 => version = field.value.int(),
             2 => producer = field.value.text(),
             3 => producer_version = field.value.text(),
-            7 if graph.is_some() => return Err("the model has two graphs".into()),
+            7 if graph.is_some() => return Err(ModelError::invalid("the model has two graphs")),
             7 => graph = Some(field.value.message()),
             8 => {
                 let (domain, number) = opset_id(field.value.message())?;
@@ -54,7 +54,8 @@ pub fn read(bytes: &[u8], declarations: Declarations) -> Result<Graph, ModelErro
             _ => {}
         }
     }
-    let message = graph.ok_or("not an ONNX model: the file has no graph")?;
+    let message =
+        graph.ok_or_else(|| ModelError::invalid("not an ONNX model: the file has no graph"))?;
     let opset = opset
         .and_then(|opset| u32::try_from(opset).ok())
         .unwrap_or(1);

@@ -78,8 +78,11 @@ pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelEr
         }
     }
     let lengths: Option<Vec<usize>> = dims.iter().map(|&dim| usize::try_from(dim).ok()).collect();
-    let lengths =
-        lengths.ok_or_else(|| format!("the tensor {name:?} has the invalid shape {dims:?}"))?;
+    let lengths = lengths.ok_or_else(|| {
+        ModelError::invalid(format!(
+            "the tensor {name:?} has the invalid shape {dims:?}"
+        ))
+    })?;
     let shape = Some(known_shape(&lengths));
     let element_type =
         element_type(kind).filter(|_| !is_external && lengths.len() <= MAX_CONSTANT_AXES);
@@ -98,7 +101,9 @@ pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelEr
     let constant =
         elements.and_then(|elements| Constant::new(element_type, lengths.clone(), elements));
     let constant = constant.ok_or_else(|| {
-        format!("the tensor {name:?} of shape {lengths:?} does not have {len} elements")
+        ModelError::invalid(format!(
+            "the tensor {name:?} of shape {lengths:?} does not have {len} elements"
+        ))
     })?;
     Ok(Some((name, Some(constant), shape)))
 }

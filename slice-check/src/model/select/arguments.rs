@@ -10,6 +10,7 @@ use crate::model::fold::{constant, input, shape};
 use crate::model::kind::Argument;
 use crate::model::number::{MAX_AXES, Number};
 use crate::model::{Format, Graph, Node};
+use crate::remark::{Remark, RemarkKind};
 
 /// The numbers of an argument, as far as they are known.
 pub(super) enum ArgumentNumbers {
@@ -21,18 +22,18 @@ pub(super) enum ArgumentNumbers {
 /// The reason why a slice cannot be determined.
 #[derive(Debug)]
 pub enum Undetermined {
-    /// The operation is invalid; the message says why.
-    Mistake(String),
+    /// The operation is invalid.
+    Mistake(Remark),
     /// Some numbers are known only at run time, which is not a mistake.
     AtRunTime(AtRunTime),
-    /// The operation selects elements in a way that is not examined; the text states the reason.
-    NotExamined(String),
+    /// The operation selects elements in a way that is not examined.
+    NotExamined(Remark),
 }
 
 impl Undetermined {
     /// Returns the reason for not examining an operation.
-    pub(super) fn not_examined(why: &str) -> Self {
-        Undetermined::NotExamined(why.to_owned())
+    pub(super) fn not_examined(why: impl Into<String>) -> Self {
+        Undetermined::NotExamined(RemarkKind::NotExamined.remark(why))
     }
 
     /// Returns the reason to report when a selection depends on unknown numbers without names, such as the lengths of
@@ -46,15 +47,15 @@ impl Undetermined {
     }
 }
 
-impl From<String> for Undetermined {
-    fn from(message: String) -> Self {
-        Undetermined::Mistake(message)
+impl From<Remark> for Undetermined {
+    fn from(mistake: Remark) -> Self {
+        Undetermined::Mistake(mistake)
     }
 }
 
 impl From<TranslateError> for Undetermined {
     fn from(error: TranslateError) -> Self {
-        Undetermined::Mistake(error.to_string())
+        Remark::invalid(error).into()
     }
 }
 
@@ -150,7 +151,7 @@ impl Finder<'_> {
         };
         let counts = arguments.into_iter().filter_map(len);
         match counts.max() {
-            Some(count) if count > MAX_AXES => Err(Undetermined::NotExamined(format!(
+            Some(count) if count > MAX_AXES => Err(Undetermined::not_examined(format!(
                 "it lists {count} numbers for axes, which are more than {MAX_AXES}"
             ))),
             _ => Ok(()),
@@ -164,7 +165,12 @@ impl Finder<'_> {
         argument: &Argument,
     ) -> Result<Vec<i64>, Undetermined> {
         let numbers = self.numbers(argument)?;
-        numbers.ok_or_else(|| format!("the operation lacks the required argument `{name}`").into())
+        numbers.ok_or_else(|| {
+            Remark::invalid(format!(
+                "the operation lacks the required argument `{name}`"
+            ))
+            .into()
+        })
     }
 
     /// Returns the axis in an argument, or 0 if the argument is omitted. If the rank is known, checks that the axis
@@ -177,7 +183,7 @@ impl Finder<'_> {
         let axis = match self.numbers(argument)?.as_deref() {
             None => 0,
             Some([axis, ..]) => *axis,
-            Some([]) => return Err("the list with the axis is empty".to_owned().into()),
+            Some([]) => return Err(Remark::invalid("the list with the axis is empty").into()),
         };
         check_axes(&[axis], rank)?;
         Ok(axis)
@@ -192,7 +198,7 @@ impl Finder<'_> {
         self.required(name, argument).map_err(|error| match error {
             Undetermined::AtRunTime(slice) => {
                 let values = slice.values.join(", ");
-                Undetermined::NotExamined(format!(
+                Undetermined::not_examined(format!(
                     "the {name} are known only at run time: {values}"
                 ))
             }
@@ -212,15 +218,18 @@ impl Finder<'_> {
 }
 
 /// If the rank is known, checks that all axes exist and that none is repeated.
-pub(super) fn check_axes(axes: &[i64], rank: Option<usize>) -> Result<(), String> {
+pub(super) fn check_axes(axes: &[i64], rank: Option<usize>) -> Result<(), Remark> {
     let Some(rank) = rank else { return Ok(()) };
     let mut is_listed = vec![false; rank];
     for &axis in axes {
         let at = index(axis, rank);
-        let at =
-            at.ok_or_else(|| format!("axis {axis} does not exist: the input has {rank} axes"))?;
+        let at = at.ok_or_else(|| {
+            Remark::invalid(format!(
+                "axis {axis} does not exist: the input has {rank} axes"
+            ))
+        })?;
         if std::mem::replace(&mut is_listed[at], true) {
-            return Err(format!("axis {at} is listed twice"));
+            return Err(Remark::invalid(format!("axis {at} is listed twice")));
         }
     }
     Ok(())

@@ -15,6 +15,7 @@ use crate::model::element_type::ElementType;
 use crate::model::fold::{constant, input, shape};
 use crate::model::kind::{Argument, WITH_BATCH_AXES};
 use crate::model::number::{Constant, Dim, Number};
+use crate::remark::Remark;
 
 /// Returns a slice with an index if the indices are a scalar, and with a list otherwise.
 pub(super) fn gather(
@@ -91,19 +92,19 @@ fn check_positions(
     indices: &Constant,
     length: Option<usize>,
     axis: impl Display,
-) -> Result<(), String> {
+) -> Result<(), Remark> {
     let format = finder.graph.format;
     let has_negative = ![Format::LiteRt, Format::TensorFlow].contains(&format);
     for number in indices.elements.iter().filter_map(Number::known) {
         if number < 0 && !has_negative {
-            return Err(format!(
+            return Err(Remark::invalid(format!(
                 "index {number} is negative, but the operation does not count from the end"
-            ));
+            )));
         }
         if let Some(length) = length.filter(|&length| index(number, length).is_none()) {
-            return Err(format!(
+            return Err(Remark::invalid(format!(
                 "index {number} is out of bounds for axis {axis}, which has length {length}"
-            ));
+            )));
         }
     }
     Ok(())
@@ -116,7 +117,7 @@ fn check_batch_axes(
     batch_axes: i64,
     axis: Option<usize>,
     data_shape: Option<&[Dim]>,
-) -> Result<(), String> {
+) -> Result<(), Remark> {
     let indices_shape = shape(finder.graph, input(finder.node, indices));
     let (Some(axis), Some(data), Some(indices)) = (axis, data_shape, indices_shape) else {
         return Ok(());
@@ -132,20 +133,20 @@ fn check_batch_axes(
         .ok()
         .filter(|&count| count <= indices.len().min(axis));
     let Some(count) = count else {
-        return Err(format!(
+        return Err(Remark::invalid(format!(
             "{batch_axes} is not a valid number of batch axes for indices with {rank} axes and the axis {axis}"
-        ));
+        )));
     };
     check_equal_lengths(data, indices, count)
 }
 
 /// Checks that the first `count` axes of the input and of the indices have the same lengths.
-fn check_equal_lengths(data: &[Dim], indices: &[Dim], count: usize) -> Result<(), String> {
+fn check_equal_lengths(data: &[Dim], indices: &[Dim], count: usize) -> Result<(), Remark> {
     let mut pairs = data.iter().zip(indices).take(count);
     match pairs.find(|(one, other)| !one.agrees(other)) {
-        Some((one, other)) => Err(format!(
+        Some((one, other)) => Err(Remark::invalid(format!(
             "a batch axis has length {one} in the input, but {other} in the indices"
-        )),
+        ))),
         None => Ok(()),
     }
 }
@@ -166,21 +167,21 @@ pub(super) fn gather_nd(
     let value = input(finder.node, indices);
     let indices_shape = shape(finder.graph, value);
     let batch_axes = usize::try_from(batch_axes)
-        .map_err(|_| format!("the number of batch axes is {batch_axes}"))?;
+        .map_err(|_| Remark::invalid(format!("the number of batch axes is {batch_axes}")))?;
     if let (Some(data), Some(indices)) = (data_shape, indices_shape) {
         if data.len().min(indices.len()) <= batch_axes {
             let least = data.len().min(indices.len());
             let message = format!(
                 "the input and the indices must have more than {batch_axes} axes, but one has {least} axes"
             );
-            return Err(message.into());
+            return Err(Remark::invalid(message).into());
         }
         let count = indices.last().and_then(Dim::known);
         if let Some(count) = count.filter(|&count| count > data.len() - batch_axes) {
             let rank = data.len();
-            return Err(format!(
+            return Err(Remark::invalid(format!(
                 "{count} indices are too many for an input with {rank} axes, of which {batch_axes} are batch axes"
-            )
+            ))
             .into());
         }
         check_equal_lengths(data, indices, batch_axes)?;
@@ -233,9 +234,10 @@ pub(super) fn gather_elements(
     if let (Some(data), Some(indices)) = (data_shape, shape(finder.graph, value)) {
         if data.len() != indices.len() {
             let (data, indices) = (data.len(), indices.len());
-            return Err(
-                format!("the indices have {indices} axes, but the input has {data}").into(),
-            );
+            return Err(Remark::invalid(format!(
+                "the indices have {indices} axes, but the input has {data}"
+            ))
+            .into());
         }
         let axis = index(axis, data.len());
         for (at, (length, count)) in data.iter().zip(indices).enumerate() {
@@ -243,9 +245,9 @@ pub(super) fn gather_elements(
                 && Some(at) != axis
                 && (count > length || (count < length && finder.graph.format == Format::OpenVino))
             {
-                return Err(format!(
+                return Err(Remark::invalid(format!(
                     "axis {at} of the indices has length {count}, but the input has length {length}"
-                )
+                ))
                 .into());
             }
         }
@@ -268,7 +270,7 @@ pub(super) fn compress(
 ) -> Result<KnownOperation, Undetermined> {
     let rank = shape.map(<[Dim]>::len);
     if rank == Some(0) {
-        return Err("the input has no axis".to_owned().into());
+        return Err(Remark::invalid("the input has no axis").into());
     }
     let axis = match axis {
         Argument::Absent if rank == Some(1) => 0,
@@ -316,9 +318,9 @@ pub(super) fn reverse_first(
     if let (Some(count), Some(length)) = (count, length_of(batch_axis))
         && count != length
     {
-        return Err(format!(
+        return Err(Remark::invalid(format!(
             "there are {count} lengths, but the batch axis {batch_axis} has length {length}"
-        )
+        ))
         .into());
     }
     let lengths = finder.positions("lengths", lengths)?;
@@ -330,12 +332,15 @@ pub(super) fn reverse_first(
         len.is_some_and(|len| length.is_none_or(|length| len <= length))
     };
     if let Some(len) = lengths.iter().find(|len| !is_possible(len)) {
-        return Err(format!("axis {axis} has no {len} positions that can be reversed").into());
+        return Err(Remark::invalid(format!(
+            "axis {axis} has no {len} positions that can be reversed"
+        ))
+        .into());
     }
     let is_all = |&len: &i64| usize::try_from(len).ok() == length;
     match lengths.iter().all(is_all) && length.is_some() {
         true => Ok(spec_with_items(&[axis], REVERSED, rank)?),
-        false => Err(Undetermined::NotExamined(format!(
+        false => Err(Undetermined::not_examined(format!(
             "it is not known to reverse all of axis {axis}"
         ))),
     }

@@ -3,6 +3,7 @@
 use crate::model::element_type::ElementType::{self, Bool, I8, I16, I32, I64, U8, U16, U32, U64};
 use crate::model::number::Dim;
 use crate::model::{Format, Graph, Node, ValueId, number};
+use crate::remark::Remark;
 
 /// The form of an input.
 #[derive(Clone, Copy)]
@@ -120,7 +121,7 @@ const INTEGERS: [ElementType; 8] = [I8, I16, I32, I64, U8, U16, U32, U64];
 
 /// Checks the inputs that determine which elements a node selects, as far as they are known. Returns an error if the
 /// rank or the type of an input is invalid.
-pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), String> {
+pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), Remark> {
     let is_uniform = UNIFORM.contains(&&node.operation[..]);
     let mut first: Option<(&str, Known)> = None;
     let is_of_node = |operand: &&Operand| (operand.0, operand.1) == (graph.format, &node.operation);
@@ -130,12 +131,12 @@ pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), String> {
         };
         let known = Known::of(graph, value);
         if let (false, expected) = form.check(&known) {
-            return Err(match known.rank {
+            return Err(Remark::invalid(match known.rank {
                 Some(rank @ 2..) => format!("`{name}` has {rank} axes, but must be {expected}"),
                 Some(1) => format!("`{name}` is a list, but must be {expected}"),
                 Some(0) => format!("`{name}` is a scalar, but must be {expected}"),
                 _ => format!("`{name}` must be {expected}"),
-            });
+            }));
         }
         if let Some(element_type) = known.element_type
             && !types.is_empty()
@@ -144,9 +145,9 @@ pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), String> {
             let types: Vec<String> = types.iter().map(ElementType::to_string).collect();
             let types = types.join(" or ");
             let element_type = element_type.map_or_else(String::new, |one| format!(", not {one}"));
-            return Err(format!(
+            return Err(Remark::invalid(format!(
                 "the elements of `{name}` must be {types}{element_type}"
-            ));
+            )));
         }
         let (first_name, first) = first.get_or_insert((name, known));
         // OpenVINO allows different types.
@@ -155,17 +156,17 @@ pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), String> {
             && let (Some(Some(one)), Some(Some(other))) = (first.element_type, known.element_type)
             && one != other
         {
-            return Err(format!(
+            return Err(Remark::invalid(format!(
                 "the elements of `{first_name}` are {one}, but the elements of `{name}` are {other}"
-            ));
+            )));
         }
         if is_uniform
             && let (Some(one), Some(other)) = (first.count, known.count)
             && one != other
         {
-            return Err(format!(
+            return Err(Remark::invalid(format!(
                 "`{first_name}` has {one} elements, but `{name}` has {other}"
-            ));
+            )));
         }
     }
     Ok(())

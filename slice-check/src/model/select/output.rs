@@ -8,31 +8,32 @@ use slice_systems::translate::TranslateError;
 use super::KnownOperation;
 use super::spec::WHOLE;
 use crate::model::number::{Dim, known, known_shape};
+use crate::remark::Remark;
 
 /// Returns the shape of the output for an input of shape `shape`, as far as it is known. Returns `None` if not even its
 /// rank can be determined. Returns an error if the operation is invalid or does not fit the shape.
-pub fn output(operation: &KnownOperation, shape: &[Dim]) -> Result<Option<Vec<Dim>>, String> {
+pub fn output(operation: &KnownOperation, shape: &[Dim]) -> Result<Option<Vec<Dim>>, Remark> {
     if let KnownOperation::Axes(Op::Squeeze { axes }) = operation {
         for &axis in axes {
             let length = index(axis, shape.len()).and_then(|axis| shape.get(axis)?.known());
             if let Some(length) = length.filter(|&length| length != 1) {
-                return Err(format!(
+                return Err(Remark::invalid(format!(
                     "axis {axis} cannot be dropped: it has length {length}"
-                ));
+                )));
             }
         }
     }
     if let Some(lengths) = known(shape) {
         let selection = operation.resolve(&lengths);
-        let selection = selection.map_err(|error| error.to_string())?;
+        let selection = selection.map_err(Remark::invalid)?;
         return Ok(Some(known_shape(selection.output_shape())));
     }
     match operation.to_spec(Some(shape.len())) {
         Ok(spec) => {
             let output = partial_shape(&spec, shape);
-            output.map(Some).map_err(|error| error.to_string())
+            output.map(Some).map_err(Remark::invalid)
         }
-        Err(error @ TranslateError::Operation(_)) => Err(error.to_string()),
+        Err(error @ TranslateError::Operation(_)) => Err(Remark::invalid(error)),
         Err(_) => Ok(None),
     }
 }

@@ -8,6 +8,7 @@ use super::spec::spec_with_items;
 use crate::model::Format;
 use crate::model::kind::Argument;
 use crate::model::number::Dim;
+use crate::remark::Remark;
 
 /// Returns the part with the index `output_index` as a slice. `allows_rest` states whether a length of -1 stands for the
 /// rest of the axis. `rounded_count` is described at [`Select::Split`](crate::model::kind::Select::Split).
@@ -29,7 +30,9 @@ pub(super) fn split(
         _ => count != outputs,
     };
     if let Some(count) = finder.count(lengths).filter(is_wrong) {
-        return Err(format!("there are {count} lengths for {outputs} outputs").into());
+        return Err(
+            Remark::invalid(format!("there are {count} lengths for {outputs} outputs")).into(),
+        );
     }
     let lengths = match (finder.numbers(lengths)?, length) {
         (Some(lengths), _) => {
@@ -49,18 +52,24 @@ pub(super) fn split(
     let is_rest = |len: &i64| allows_rest && length.is_none() && *len == -1;
     let rest_count = lengths.iter().filter(|len| is_rest(len)).count();
     if rest_count > 1 || lengths.iter().any(|len| *len < 0 && !is_rest(len)) {
-        return Err(format!("the lengths {lengths:?} of the parts are invalid").into());
+        return Err(
+            Remark::invalid(format!("the lengths {lengths:?} of the parts are invalid")).into(),
+        );
     }
     let sum = lengths
         .iter()
         .filter(|len| !is_rest(len))
         .try_fold(0_i64, |sum, &len| sum.checked_add(len));
-    let sum = sum.ok_or_else(|| format!("the sum of the lengths {lengths:?} exceeds 64 bits"))?;
+    let sum = sum.ok_or_else(|| {
+        Remark::invalid(format!(
+            "the sum of the lengths {lengths:?} exceeds 64 bits"
+        ))
+    })?;
     if let Some(length) = length.filter(|&length| usize::try_from(sum) != Ok(length)) {
         let message = format!(
             "the lengths {lengths:?} of the parts have the sum {sum}, but axis {axis} has the length {length}"
         );
-        return Err(message.into());
+        return Err(Remark::invalid(message).into());
     }
     let rest = lengths.iter().position(is_rest);
     let item = part(&lengths, rest.unwrap_or(lengths.len()), output_index);
@@ -116,24 +125,24 @@ fn equal_part(
     parts: usize,
     rounded_count: Option<i64>,
     at: usize,
-) -> Result<Item, String> {
+) -> Result<Item, Remark> {
     let parts = parts.max(1);
     let division = || format!("axis {axis} of length {length} cannot be divided into {parts}");
     let is_too_many = |&count: &i64| i64::try_from(length).is_ok_and(|length| count > length);
     if let Some(count) = rounded_count.filter(is_too_many) {
-        return Err(format!(
+        return Err(Remark::invalid(format!(
             "axis {axis} of length {length} cannot be divided into {count} parts"
-        ));
+        )));
     }
     if rounded_count.is_none() && !length.is_multiple_of(parts) {
-        return Err(format!("{} equal parts", division()));
+        return Err(Remark::invalid(format!("{} equal parts", division())));
     }
     let len = length.div_ceil(parts);
     if rounded_count.is_some() && len.saturating_mul(parts - 1) >= length {
-        return Err(format!(
+        return Err(Remark::invalid(format!(
             "{} parts of length {len}: the last part would have a negative length or none",
             division()
-        ));
+        )));
     }
     let begin = at.saturating_mul(len).min(length);
     let end = match at + 1 < parts {

@@ -21,6 +21,7 @@ use crate::model::fold::{constant, input};
 use crate::model::kind::{Argument, Select};
 use crate::model::number::{Dim, known};
 use crate::model::{Format, Graph, Node, steps};
+use crate::remark::{Remark, RemarkKind};
 
 /// The item `::-1`, which reverses an axis.
 pub(super) const REVERSED: Item = Item::Range {
@@ -46,8 +47,8 @@ pub fn selected(
     };
     let rank = shape.map(<[Dim]>::len);
     match select {
-        Select::Invalid(message) => Err(Undetermined::Mistake(message.clone())),
-        Select::NotExamined(why) => Err(Undetermined::not_examined(why)),
+        Select::Invalid(message) => Err(Remark::invalid(message).into()),
+        Select::NotExamined(why) => Err(Undetermined::not_examined(*why)),
         Select::Unpack { axis } => unpack(finder, axis, output_index, shape),
         Select::Slice { opset, bounds } => {
             check_count(finder.count(&bounds[0]), rank, |count, rank| count <= rank)?;
@@ -139,7 +140,7 @@ fn unpack(
     let outputs = finder.node.outputs.len();
     if let Some(length) = length.filter(|&length| length != outputs) {
         let message = format!("axis {axis} has length {length}, but there are {outputs} outputs");
-        return Err(message.into());
+        return Err(Remark::invalid(message).into());
     }
     let item = Item::Index(i64::try_from(output_index).unwrap_or(i64::MAX));
     Ok(spec_with_items(&[axis], item, rank)?.into())
@@ -161,7 +162,7 @@ fn sized(
     let slice = litert::Slice { begin, size };
     if let Some(shape) = shape {
         let resolved = slice.resolve(&lengths_for(&slice, shape));
-        resolved.map(drop).map_err(|error| error.to_string())?;
+        resolved.map(drop).map_err(Remark::invalid)?;
     }
     let program = litert::Program::from(vec![litert::Op::Slice(slice)]);
     Ok(program.to_spec_for_rank(axes)?.into())
@@ -181,7 +182,7 @@ fn reversed(
         && !(format == Format::TensorFlow && rank == 0)
     {
         let message = format!("{count} axes cannot be reversed: the input has {rank} axes");
-        return Err(message.into());
+        return Err(Remark::invalid(message).into());
     }
     finder.check_lens([axes])?;
     let mut axes = finder.required("axes", axes)?;
@@ -232,11 +233,11 @@ fn check_count(
     count: Option<usize>,
     rank: Option<usize>,
     is_valid: fn(usize, usize) -> bool,
-) -> Result<(), String> {
+) -> Result<(), Remark> {
     match (count, rank) {
-        (Some(count), Some(rank)) if !is_valid(count, rank) => Err(format!(
+        (Some(count), Some(rank)) if !is_valid(count, rank) => Err(Remark::invalid(format!(
             "there are bounds for {count} axes, but the input has {rank} axes"
-        )),
+        ))),
         _ => Ok(()),
     }
 }
@@ -257,20 +258,19 @@ pub fn litert_reversal_mistake(
     graph: &Graph,
     node: &Node,
     shape: Option<&[Dim]>,
-) -> Option<String> {
+) -> Option<Remark> {
     let Some(Select::Reverse { axes }) = node.kind.as_select() else {
         return None;
     };
     let axis = constant(graph, input(node, axes))?.known()?;
     if axis.is_empty() {
-        return Some(
-            "there are no axes to reverse: LiteRT 2.3.0 and the interpreter of TensorFlow 2.21.0 crash; omit the operator"
-                .to_owned(),
-        );
+        return Some(RemarkKind::Runtime.remark(
+            "there are no axes to reverse: LiteRT 2.3.0 and the interpreter of TensorFlow 2.21.0 crash; omit the operator",
+        ));
     }
     let shape = vec![1; shape?.len()];
     let error = litert::ReverseV2 { axis }.resolve(&shape).err()?;
-    Some(error.to_string())
+    Some(RemarkKind::Runtime.remark(error.to_string()))
 }
 
 /// Omits each axis that was listed before. A system that accepts such a list drops the axis once.

@@ -7,6 +7,7 @@ use super::KnownOperation;
 use super::arguments::{Finder, Undetermined};
 use crate::model::fold::constant;
 use crate::model::number::Dim;
+use crate::remark::Remark;
 
 /// Returns the window with the given sizes. Its starts are clamped to keep it within an array of shape `shape`.
 pub(super) fn window(
@@ -18,14 +19,20 @@ pub(super) fn window(
         && shape.len() != sizes.len()
     {
         let (sizes, axes) = (sizes.len(), shape.len());
-        return Err(format!("there are {sizes} sizes for an input with {axes} axes").into());
+        return Err(Remark::invalid(format!(
+            "there are {sizes} sizes for an input with {axes} axes"
+        ))
+        .into());
     }
     let (mut starts, mut limits, mut items) = (Some(Vec::new()), Some(Vec::new()), Vec::new());
     for (axis, &size) in sizes.iter().enumerate() {
         let length = shape.and_then(|shape| shape.get(axis)?.known());
         let length = length.and_then(|length| i64::try_from(length).ok());
         if size < 0 || length.is_some_and(|length| length < size) {
-            return Err(format!("axis {axis} cannot contain a window of {size} elements").into());
+            return Err(Remark::invalid(format!(
+                "axis {axis} cannot contain a window of {size} elements"
+            ))
+            .into());
         }
         let value = finder.node.input(axis + 1);
         let number = constant(finder.graph, value).and_then(|one| one.elements.first()?.known());
