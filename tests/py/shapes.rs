@@ -2,7 +2,7 @@
 //! Its message must be that of NumPy 2.3, with the shapes of the two operands. For a compound assignment, NumPy's
 //! message repeats the shape of the target at the end, but the message of `py!` does not.
 
-use ndarray::{Array1, Array2, ArrayD, IxDyn, array};
+use ndarray::{Array1, Array2, ArrayD, Axis, IxDyn, array};
 use slice_core::py;
 use slice_tests::panics::panic_of;
 
@@ -51,6 +51,8 @@ fn a_panic_states_both_shapes_and_is_located_at_the_operator() {
         ("<", "(3,) (2,)", panic_of(|| py!(x[1:] < y[:2]))),
         ("&", "(3,) (2,)", panic_of(|| py!((x[1:] > 0.0) & (y[:2] > 0.0)))),
         ("-", "(3,) (2,)", panic_of(|| { let rows = [array![1, 2, 3], array![1, 2]]; py!(rows[0] - rows[1]) })),
+        ("/", "(2,3) (2,)", panic_of(|| py!(m / m.sum_axis(Axis(1))))),
+        ("/", "(2,3) (2,)", panic_of(|| py!(m.abs() / m.sum_axis(Axis(1))))),
         ("+=", "(3,) (2,)", panic_of(|| py! { z[1:] += y[:2]; })),
         ("-=", "(3,) (2,)", panic_of(|| py! { z[1:] -= pair; })),
         ("*=", "(3,) (2,)", panic_of(|| py! { z[1:] *= y[:2] * 2.0; })),

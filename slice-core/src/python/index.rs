@@ -6,7 +6,9 @@
 //! array, the closure is never called, but it must compile. Its parameter is therefore the position of a single element,
 //! with which every array can be indexed.
 
+use alloc::vec::Vec;
 use core::marker::PhantomData;
+use core::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 use ndarray::{
     Array, ArrayRef, ArrayView, Dimension, IndexLonger, Ix0, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn,
@@ -23,6 +25,7 @@ use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use super::sliceable::IndexableArray;
 use super::value::ValueOperand;
 use super::wrapped_index::{NumberIndex, WrappedIndex};
+use crate::bound::written::Is;
 use crate::bound::{IndexBound, number};
 use crate::error::SliceError;
 use crate::ndarray::by_value::StridedSliceMove;
@@ -144,6 +147,82 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
     ) -> PlaceOperand<&'x R> {
         place(rust(self.place_in_py(), index.index()))
     }
+}
+
+/// Indices of a `Vec`, a Rust array or a Rust slice.
+#[diagnostic::on_unimplemented(
+    message = "a `Vec` or a Rust array cannot be indexed by `{Self}`",
+    label = "the index of a `Vec` is a `usize`",
+    note = "write `v[i as usize]` for another number, `v[0][1]` for an element of an element, `v[&rows, ...]` for a list, and \
+            `v[&(v[:] > 0), ...]` for a mask"
+)]
+pub trait ListIndex {
+    /// The index. There is no such type if the index is refused, so that the compiler reports no further errors.
+    type Index;
+
+    /// Returns the index.
+    fn rust(self) -> Self::Index;
+}
+
+#[diagnostic::do_not_recommend]
+impl<I: RustIndex> ListIndex for I {
+    type Index = I::Index;
+
+    #[inline]
+    fn rust(self) -> I::Index {
+        self.itself()
+    }
+}
+
+/// The types of the indices of a `Vec`.
+pub trait RustIndex: Is<Self::Index> {
+    /// The type itself.
+    type Index;
+}
+
+macro_rules! rust_indices {
+    ($($index:ty;)*) => { $(
+        impl RustIndex for $index {
+            type Index = Self;
+        }
+    )* };
+}
+
+rust_indices! {
+    usize; Range<usize>; RangeFrom<usize>; RangeFull; RangeInclusive<usize>; RangeTo<usize>; RangeToInclusive<usize>;
+    (Bound<usize>, Bound<usize>);
+}
+
+macro_rules! lists {
+    ($([$($generics:tt)*] $list:ty;)*) => { $(
+        impl<'x, $($generics)*> PlaceOperand<&'x $list> {
+            /// Returns the result of Rust's own indexing.
+            #[inline]
+            #[track_caller]
+            pub fn item_in_py<L: ListIndex, W: WrappedIndex<Index = L>, R: ?Sized>(
+                self,
+                index: W,
+                rust: impl FnOnce(&'x $list, L::Index) -> &'x R,
+            ) -> PlaceOperand<&'x R> {
+                place(rust(self.place_in_py(), index.index().rust()))
+            }
+
+            /// Wraps an index for Rust's own indexing.
+            #[inline]
+            pub fn target_in_py<L: ListIndex, W: WrappedIndex<Index = L>>(
+                self,
+                index: W,
+            ) -> ElementAt<L::Index> {
+                ElementAt(index.index().rust())
+            }
+        }
+    )* };
+}
+
+lists! {
+    [A] Vec<A>; [A] &Vec<A>; [A] &mut Vec<A>;
+    [A] [A]; [A] &[A]; [A] &mut [A];
+    [A, const N: usize] [A; N]; [A, const N: usize] &[A; N]; [A, const N: usize] &mut [A; N];
 }
 
 impl<T: ?Sized> OtherPlace<&T> {

@@ -50,7 +50,7 @@ pub use self::{
         OtherCompared, Scalar, compared,
     },
     element::{Held, Indexed, OtherIndexed, element},
-    index::{IndexFor, Items, Listed, TupleIndex, items},
+    index::{IndexFor, Items, ListIndex, Listed, RustIndex, TupleIndex, items},
     numpy_items::{EncodedItems, JointSpec, NoLists, NumpyItems, SpecOf, WithLists},
     operand::{Operand, place, value},
     operator::{OtherSides, Side, Sides, both, list, number, rows, sides},

@@ -38,7 +38,7 @@ refused! {
         message = "values of type `{Self}` cannot be compared with values of type `{B}`",
         label = "cannot be compared",
         note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
-                `n as f64`, or convert an array with `.mapv(|v| v as f64)`; compare a `Vec` or a Rust array as `aview1(&v)`; \
+                `n as f64`, or convert an array with `.mapv(|v| v as f64)`; write `v[:]` for the elements of a `Vec` or a Rust array; \
                 a generic `T` needs the bound `T: PartialOrd`"
     )]
     pub trait ComparableWith[B: ?Sized,][B,];

@@ -92,7 +92,7 @@ pub trait WrappedIndex {
     type Index;
     /// The type that selects a part of an array.
     type Item;
-    /// Whether there are lists among several items, or `()` if the index is not visibly several items.
+    /// Whether there are lists among several items, `()` if the index may be a list, and any other type otherwise.
     type Lists;
 
     /// Returns the index, to select a part of an array.
@@ -103,11 +103,11 @@ pub trait WrappedIndex {
 }
 
 macro_rules! wrapped_indices {
-    ($([$($generics:tt)*] $Wrapper:ty => $Index:ty, $Item:ty, $self:ident, $item:expr, $index:expr;)*) => { $(
+    ($([$($generics:tt)*] $Wrapper:ty => $Index:ty, $Item:ty, $Lists:ty, $self:ident, $item:expr, $index:expr;)*) => { $(
         impl<$($generics)*> WrappedIndex for $Wrapper {
             type Index = $Index;
             type Item = $Item;
-            type Lists = ();
+            type Lists = $Lists;
 
             #[inline]
             fn item($self) -> $Item {
@@ -124,7 +124,7 @@ macro_rules! wrapped_indices {
 }
 
 wrapped_indices! {
-    [I] NumberIndex<I> => I, Self, self, self, self.0;
-    [I] NonNumberIndex<I> => I, I, self, self.0, self.0;
-    [C: Comparison] ComparedIndex<C> => C::Output, Self, self, self, self.0.result();
+    [I] NumberIndex<I> => I, Self, Self, self, self, self.0;
+    [I] NonNumberIndex<I> => I, I, (), self, self.0, self.0;
+    [C: Comparison] ComparedIndex<C> => C::Output, Self, Self, self, self, self.0.result();
 }

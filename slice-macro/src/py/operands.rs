@@ -169,6 +169,7 @@ impl Rewrite {
                 || self.operands == Operands::Rust
                     && !self.has_indexed(side)
                     && !self.is_borrowed(side)
+                    && !matches!(plain(side), Expr::MethodCall(_))
         };
         if sides.iter().any(|side| keeps_operator(side)) {
             Operation::Operator

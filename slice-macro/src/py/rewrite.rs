@@ -41,7 +41,7 @@ pub enum Operands {
     /// At least one operand is certain to be an array.
     #[default]
     Arrays,
-    /// There is no slice among the operands. Operands other than `x[i]` and variables keep Rust's meaning.
+    /// There is no slice among the operands. Operands other than `x[i]`, variables and results of methods keep Rust's meaning.
     Rust,
 }
 
