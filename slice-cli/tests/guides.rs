@@ -1,4 +1,4 @@
-//! Compares the table of operations in `five_systems.md` with the operations printed by `slice translate`. `BLESS=1`
+//! Compares the table of operations in `strided_slices.md` with the operations printed by `slice translate`. `BLESS=1`
 //! updates the table.
 
 use slice_cli::systems::{Slice, Translation, translations};
@@ -42,7 +42,7 @@ fn row(text: &str) -> String {
 
 #[test]
 fn the_table_of_operations_is_up_to_date() {
-    table::check("../slice-systems/docs/five_systems.md", |line| {
+    table::check("../slice-systems/docs/strided_slices.md", |line| {
         let (text, _) = line.strip_prefix("| `x[")?.split_once("]` | `s![")?;
         Some(row(text))
     });

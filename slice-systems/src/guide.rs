@@ -3,8 +3,8 @@
 // The first include defines the pictures as data URLs, because a documentation page cannot refer to picture files as
 // the guide's Markdown source does.
 #[doc = include_str!("../docs/pictures/links.md")]
-#[doc = include_str!("../docs/five_systems.md")]
-pub mod five_systems {}
+#[doc = include_str!("../docs/strided_slices.md")]
+pub mod strided_slices {}
 
 #[doc = include_str!("../docs/model_formats.md")]
 pub mod model_formats {}

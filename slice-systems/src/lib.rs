@@ -35,7 +35,7 @@
 //!
 //! # Where the systems differ
 //!
-//! Two guides describe the differences in detail: [one](guide::five_systems) for NumPy, TensorFlow, OpenVINO, MindSpore
+//! Two guides describe the differences in detail: [one](guide::strided_slices) for NumPy, TensorFlow, OpenVINO, MindSpore
 //! and ONNX, and [one](guide::model_formats) for LiteRT, PyTorch, StableHLO and Core ML.
 //!
 //! The first table shows the results obtained by running NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore

@@ -92,7 +92,7 @@ fn every_system_is_documented_and_tested() {
         }
         for path in [
             "slice-cli/src/command/slice_argument.rs",
-            "slice-systems/docs/five_systems.md",
+            "slice-systems/docs/strided_slices.md",
             "tests/oracle/README.md",
             "tests/oracle/emitted_ops.py",
             "tests/src/fuzz/dialect.rs",
