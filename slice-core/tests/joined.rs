@@ -331,7 +331,7 @@ fn lists_without_input_axes_are_new_axes() {
     let list = s![&listed].resolve(&[5]).unwrap();
     for shape in [&[2, 3][..], &[1], &[0], &[1, 2, 1], &[3, 0], &[2]] {
         let len: usize = shape.iter().product();
-        let positions = AxisPositions::Singles(vec![0; len].into());
+        let positions = AxisPositions::from_positions(vec![0; len]);
         let new = ListedAxes::from_positions(0, shape, positions).unwrap();
         let new = ResolvedStep::List(&new);
         for kept in [whole, list.resolved_steps().next().unwrap()] {
@@ -353,8 +353,7 @@ fn lists_without_input_axes_are_new_axes() {
             assert!(words.gather(&selection).iter().eq(&expected), "{shape:?}");
         }
     }
-    let one =
-        ListedAxes::from_positions(0, &[2], AxisPositions::Singles(vec![0, 1].into())).unwrap();
+    let one = ListedAxes::from_positions(0, &[2], AxisPositions::from_positions([0, 1])).unwrap();
     assert!(Selection::from_steps(&[5], [ResolvedStep::List(&one), whole]).is_err());
 }
 
@@ -362,7 +361,7 @@ fn lists_without_input_axes_are_new_axes() {
 #[test]
 fn positions_on_an_axis_of_any_length_are_checked() {
     for size in [usize::MAX, usize::MAX - 1, 1 << 63] {
-        let positions = AxisPositions::Singles(vec![size - 1, 1].into());
+        let positions = AxisPositions::from_positions([size - 1, 1]);
         let output = [OutputAxis::Input(0)];
         assert!(Selection::from_axes(&[size], [positions], &output).is_err());
     }
@@ -429,7 +428,7 @@ fn random_steps_agree_with_a_plain_loop() {
                     let lens: Vec<usize> = (0..below(4)).map(|_| below(4)).collect();
                     let len = lens.iter().product();
                     let positions: Vec<usize> = (0..len).map(|_| below(limit)).collect();
-                    let listed = AxisPositions::Singles(positions.clone().into());
+                    let listed = AxisPositions::from_positions(positions.clone());
                     Part::List(
                         ListedAxes::from_positions(axes, &lens, listed).unwrap(),
                         positions,

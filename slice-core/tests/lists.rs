@@ -118,7 +118,7 @@ fn extreme_positions_of_every_integer_type_resolve_or_are_out_of_bounds() {
                         let index = i128::try_from(number).unwrap_or(i128::MAX);
                         let wrapped = if index < 0 { index + size as i128 } else { index };
                         let position = usize::try_from(wrapped).ok().filter(|&k| k < size);
-                        let resolved = s![&[number][..]].resolve(&[size]).map(|selection| selection.axis(0).to_vec());
+                        let resolved = s![&[number][..]].resolve(&[size]).map(|selection| selection.axis(0).iter().collect::<Vec<_>>());
                         let error = SliceError::ListIndexOutOfBounds {
                             item: 0,
                             place: 0,

@@ -159,7 +159,7 @@ impl EngineSelection {
                     (1, tuple((range.start(), range.step(), range.len()))?)
                 }
                 ResolvedStep::List(list) => {
-                    let positions = list.positions().to_vec().into_iter();
+                    let positions = list.positions().iter();
                     let positions = positions.map(|position| position as i64).collect();
                     let positions = ArrayD::from_shape_vec(list.shape(), positions)
                         .expect("a list should have one position for each element of its shape");
@@ -181,8 +181,8 @@ type Positions<'py> = PyReadonlyArrayDyn<'py, i64>;
 
 fn listed_axes(axes: usize, list: &Positions<'_>) -> PyResult<ListedAxes> {
     let list = list.as_array();
-    let positions: Vec<usize> = list.iter().map(|&position| position as usize).collect();
-    let positions = AxisPositions::Singles(positions.into());
+    let positions = list.iter().map(|&position| position as usize);
+    let positions = AxisPositions::from_positions(positions);
     ListedAxes::from_positions(axes, list.shape(), positions).map_err(from_slice)
 }
 

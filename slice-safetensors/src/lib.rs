@@ -225,15 +225,15 @@ fn ascending(selection: &Selection) -> Result<Option<(Selection, Option<Selectio
     let (mut first, mut second, mut shape) = (Vec::new(), Vec::new(), Vec::new());
     let mut is_reordered = false;
     for axis in 0..selection.input_shape().len() {
-        let (positions, order, is_ordered) = match selection.axis(axis) {
-            AxisPositions::Range(range) => {
+        let (positions, order, is_ordered) = match selection.range(axis) {
+            Some(range) => {
                 let (len, step) = (range.len(), range.step().signum());
                 let start = if step < 0 { len - 1 } else { 0 };
-                let order = AxisPositions::Range(AxisRange::new(start, step, len));
-                (AxisPositions::Range(range.ascending()), order, step > 0)
+                let order = AxisRange::new(start, step, len).into();
+                (AxisPositions::from(range.ascending()), order, step > 0)
             }
-            list => {
-                let list = list.to_vec();
+            None => {
+                let list: Vec<usize> = selection.axis(axis).iter().collect();
                 let mut sorted = list.clone();
                 sorted.sort_unstable();
                 sorted.dedup();
@@ -241,8 +241,8 @@ fn ascending(selection: &Selection) -> Result<Option<(Selection, Option<Selectio
                 let order = list
                     .iter()
                     .map(|position| sorted.partition_point(|x| x < position));
-                let order = AxisPositions::Singles(order.collect());
-                (AxisPositions::Singles(sorted.into()), order, is_ordered)
+                let order = AxisPositions::from_positions(order);
+                (AxisPositions::from_positions(sorted), order, is_ordered)
             }
         };
         shape.push(positions.len());

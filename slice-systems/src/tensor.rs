@@ -281,7 +281,8 @@ fn select_resolved<T: SliceTensor>(tensor: T, selection: &Selection) -> Result<T
             shape.insert(axis, len);
             tensor = tensor.reshape(&shape)?;
         }
-        tensor = tensor.index_select(axis, &list.positions().to_vec())?;
+        let positions: Vec<usize> = list.positions().iter().collect();
+        tensor = tensor.index_select(axis, &positions)?;
     }
     drop_and_insert(tensor, selection)
 }
@@ -416,9 +417,8 @@ pub fn assign<T: AssignTensor>(
             ResolvedStep::Keep(range) => (1, range.positions().zip(0..).collect()),
             ResolvedStep::Drop(position) => (1, alloc::vec![(position, 0)]),
             ResolvedStep::List(list) => {
-                let positions = list.positions().to_vec().into_iter();
                 let values = broadcast_positions(&lengths, list.shape());
-                (list.axes(), positions.zip(values).collect())
+                (list.axes(), list.positions().iter().zip(values).collect())
             }
         };
         shape.push(sizes.by_ref().take(axes).product());

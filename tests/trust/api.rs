@@ -51,7 +51,7 @@ type NonSyncPlan = StaticPlan<Cell<u8>, *const u8>;
 fn public_types_implement_the_common_traits() {
     are!(text: TypedListSpec);
     are!(value: NdList<i64> Nonzero<2>);
-    are!(value: Selection AxisPositions<'static>);
+    are!(value: Selection AxisPositions);
     are!(common: Indices<'static>);
     are!(copied: TypedListSpec);
     are!(text: TypedSpec ErasedSpec DynSliceSpec Item Explanation Note);

@@ -28,7 +28,7 @@ fn runs() -> [(usize, Vec<AxisRange>); 3] {
 #[test]
 fn selections_of_long_runs_are_created_compared_and_composed() {
     for (size, runs) in runs() {
-        let positions = || AxisPositions::Runs(runs.clone().into());
+        let positions = || AxisPositions::from_runs(runs.clone());
         let len = positions().len();
         let listed = ListedAxes::from_positions(1, &[len], positions()).unwrap();
         let selection = Selection::from_steps(&[size], [ResolvedStep::List(&listed)]).unwrap();
@@ -52,7 +52,7 @@ fn selections_of_long_runs_are_created_compared_and_composed() {
 #[test]
 fn equal_positions_in_different_runs_are_equal() {
     let selection = |runs: &[AxisRange]| {
-        let positions = AxisPositions::Runs(runs.to_vec().into());
+        let positions = AxisPositions::from_runs(runs.iter().copied());
         Selection::from_axes(&[9], [positions], &[OutputAxis::Input(0)]).unwrap()
     };
     let (up, down) = (AxisRange::new(0, 1, 4), AxisRange::new(5, -1, 2));

@@ -1,6 +1,6 @@
 //! Determines which elements of its inputs an operation moves or combines to each element of its output.
 
-use slice_core::{AxisPositions, OutputAxis, ResolvedStep};
+use slice_core::{OutputAxis, ResolvedStep};
 
 use super::kind::{Kind, Select};
 use super::number::{MAX_ELEMENTS, known};
@@ -255,14 +255,15 @@ fn selected(
     let mut start = 0;
     let mut offsets: Vec<Option<Axis>> = Vec::new();
     for (axis, &stride) in strides.iter().enumerate() {
-        offsets.push(Some(match selection.axis(axis) {
-            AxisPositions::Range(range) => {
+        offsets.push(Some(match selection.range(axis) {
+            Some(range) => {
                 start += int(range.start()).wrapping_mul(stride);
                 Axis::Step(i64::try_from(range.step()).ok()?.wrapping_mul(stride))
             }
-            positions if positions.len() > MAX_ELEMENTS => return None,
-            _ => {
-                let positions = selection.axis(axis).to_vec().into_iter();
+            None => {
+                let positions = selection.axis(axis);
+                (positions.len() <= MAX_ELEMENTS).then_some(())?;
+                let positions = positions.iter();
                 Axis::List(positions.map(|at| int(at).wrapping_mul(stride)).collect())
             }
         }));

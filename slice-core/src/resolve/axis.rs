@@ -145,7 +145,7 @@ impl AxisRange {
     }
 
     /// Returns the distance from one selected position to the next. In a selection, it is zero only in a
-    /// [run](crate::AxisPositions::Runs) that repeats a position.
+    /// [run](crate::AxisPositions::runs) that repeats a position.
     #[must_use]
     pub const fn step(self) -> isize {
         self.step

@@ -5,8 +5,7 @@ use core::ops::Range;
 
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::positions::AxisPositions;
-use crate::resolve::runs::Positions;
+use crate::resolve::positions::{AxisPositions, Form};
 use crate::resolve::selection::{PerAxis, Selection};
 use crate::resolve::shape::element_count;
 use crate::resolve::step::{ListedAxes, OutputAxis, ResolvedStep, invalid_range};
@@ -102,15 +101,17 @@ impl Selection {
     /// without axes of the result, the input axes are dropped.
     pub(super) fn push_list(&mut self, list: ListedAxes) {
         let (axis, shape) = (self.axes.len(), list.shape());
+        if let (1, [_], Some(range)) = (list.axes(), shape, list.positions().range()) {
+            return self.push(ResolvedStep::Keep(range));
+        }
         if list.axes() == 0 {
             let inserted = shape.iter().map(|&len| ResolvedStep::Insert { len });
             return inserted.for_each(|step| self.push(step));
         }
         let axes = axis..axis + list.axes();
         if shape.is_empty() {
-            let position = list.list().as_runs().map(|run| run.start()).next();
-            let position =
-                position.expect("a list without axes in the result should have one position");
+            // A list without axes in the result has one position.
+            let position = list.positions().position(0);
             for axis in axes.clone() {
                 let inner: usize = self.input_shape[axis + 1..axes.end].iter().product();
                 self.push(ResolvedStep::Drop(
@@ -122,7 +123,7 @@ impl Selection {
         self.output
             .extend(shape.iter().map(|_| OutputAxis::Input(axis)));
         self.output_shape.extend_from_slice(shape);
-        let placeholder = AxisRange::new(0, 1, list.list().len());
+        let placeholder = AxisRange::new(0, 1, list.positions().len());
         self.axes.extend(axes.map(|_| placeholder));
         self.lists.push((axis, list));
         self.is_strided = false;
@@ -130,11 +131,13 @@ impl Selection {
 
     /// Selects positions of the next `axes` input axes. `shape` contains the lengths of the axes of the result that take
     /// their place.
-    pub(super) fn push_positions(&mut self, axes: usize, shape: &[usize], positions: Positions) {
-        match (axes, shape, positions) {
-            (1, [_], Positions::Range(range)) => self.push(ResolvedStep::Keep(range)),
-            (_, _, positions) => self.push_list(ListedAxes::new(axes, shape, positions)),
-        }
+    pub(super) fn push_positions(
+        &mut self,
+        axes: usize,
+        shape: &[usize],
+        positions: AxisPositions,
+    ) {
+        self.push_list(ListedAxes::new(axes, shape, positions));
     }
 
     /// Creates a selection from `steps`, for arrays with the shape `input_shape`. This function is the inverse of
@@ -211,15 +214,15 @@ impl Selection {
     /// let selection = Selection::from_axes(&[2, 3], axes, &output)?;
     /// assert_eq!(selection, s![1, ::-1, newaxis].resolve(&[2, 3])?);
     ///
-    /// let axes = [AxisRange::single(1).into(), AxisPositions::Singles(vec![2, 0, 2].into())];
+    /// let axes = [AxisRange::single(1).into(), AxisPositions::from_positions([2, 0, 2])];
     /// let selection = Selection::from_axes(&[2, 3], axes, &[OutputAxis::Input(1)])?;
     /// assert_eq!(selection, s![1, [2, 0, 2]].resolve(&[2, 3])?);
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     #[inline]
-    pub fn from_axes<'a>(
+    pub fn from_axes(
         input_shape: &[usize],
-        axes: impl IntoIterator<Item: Into<AxisPositions<'a>>>,
+        axes: impl IntoIterator<Item: Into<AxisPositions>>,
         output_axes: &[OutputAxis],
     ) -> Result<Selection, SliceError> {
         let (mut ranges, mut lists) = (PerAxis::<AxisRange>::new(), Vec::new());
@@ -229,24 +232,20 @@ impl Selection {
             let axis = ranges.len();
             // If there are too many axes, the length does not matter, because an error is returned below.
             let size = sizes.next().copied().unwrap_or(0);
-            let positions = match positions.into() {
-                AxisPositions::Range(range) if range.lies_within(size) => {
-                    Ok(Positions::Range(range))
+            let (range, outside) = match positions.into().0 {
+                Form::Range(run) => (run.range, !run.range.lies_within(size)),
+                form => {
+                    let positions = AxisPositions(form);
+                    let outside = positions.outside(size);
+                    let whole = AxisRange::whole(positions.len());
+                    lists.push((axis, ListedAxes::new(1, &[whole.len], positions)));
+                    (outside.unwrap_or(whole), outside.is_some())
                 }
-                positions => positions.into_positions(size),
             };
-            ranges.push(match positions {
-                Ok(Positions::Range(range)) => range,
-                Ok(positions) => {
-                    let len = positions.len();
-                    lists.push((axis, ListedAxes::new(1, &[len], positions)));
-                    AxisRange::new(0, 1, len)
-                }
-                Err(range) => {
-                    invalid.get_or_insert(invalid_range(axis, range, size));
-                    AxisRange::single(0)
-                }
-            });
+            if outside {
+                invalid.get_or_insert(invalid_range(axis, range, size));
+            }
+            ranges.push(range);
         }
         let (expected, actual) = (input_shape.len(), ranges.len());
         if expected != actual {

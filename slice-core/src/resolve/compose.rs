@@ -1,11 +1,12 @@
 //! Composition of selections: one selection with the effect of two.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::layout::c_strides;
-use crate::resolve::runs::{ListPositions, Positions};
+use crate::resolve::positions::AxisPositions;
 use crate::resolve::selection::Selection;
 use crate::resolve::shape::{check_shape, element_count};
 use crate::resolve::step::{ListedAxes, OutputAxis, ResolvedStep};
@@ -104,7 +105,7 @@ impl Selection {
             let sums = lists.flat_map(|list| others.iter().map(move |other| list + other));
             positions = collected(len, sums)?;
         }
-        let positions = Positions::of_positions(positions);
+        let positions = AxisPositions::from_positions(positions);
         let listed = ListedAxes::new(others.input_shape().len(), &front, positions);
         let first = ResolvedStep::List(&listed);
         let steps = [first].into_iter().chain(rest.resolved_steps());
@@ -170,11 +171,11 @@ impl Selection {
         let (input, output) = (first.input_shape(), second.output_shape());
         let positions = match input {
             // All axes are new.
-            [] => Positions::of_run(AxisRange::new(0, 0, second.len())),
+            [] => AxisPositions::of_run(AxisRange::new(0, 0, second.len())),
             _ => {
                 let from = collected(first.len(), first.indices())?;
                 let positions = second.indices().map(|k| from[k]);
-                Positions::of_positions(collected(second.len(), positions)?)
+                AxisPositions::from_positions(collected(second.len(), positions)?)
             }
         };
         self.push_positions(input.len(), output, positions);
@@ -220,10 +221,10 @@ fn is_orthogonal(step: ResolvedStep<'_>) -> bool {
 }
 
 /// Returns the positions of a step that keeps its input axis.
-fn kept(step: ResolvedStep<'_>) -> Option<Positions> {
+fn kept(step: ResolvedStep<'_>) -> Option<Cow<'_, AxisPositions>> {
     match step {
-        ResolvedStep::Keep(range) => Some(Positions::Range(range)),
-        ResolvedStep::List(list) => Some(Positions::List(list.list().clone())),
+        ResolvedStep::Keep(range) => Some(Cow::Owned(range.into())),
+        ResolvedStep::List(list) => Some(Cow::Borrowed(list.positions())),
         ResolvedStep::Drop(_) | ResolvedStep::Insert { .. } => None,
     }
 }
@@ -238,27 +239,20 @@ impl AxisRange {
     }
 }
 
-impl Positions {
+impl AxisPositions {
     /// Composes positions: `second` selects from the positions of `self`.
-    fn then(&self, second: &Positions) -> Result<Positions, SliceError> {
-        let all = |list: &ListPositions| {
-            let runs = list.as_runs();
-            collected(list.len(), runs.flat_map(AxisRange::positions))
-        };
-        let mut positions = match second {
-            &Positions::Range(second) => match *self {
-                Positions::Range(first) => return Ok(Positions::Range(first.then(second))),
-                Positions::List(_) => collected(second.len(), second.positions())?,
-            },
-            Positions::List(second) => all(second)?,
-        };
-        match self {
-            Positions::Range(first) => positions.iter_mut().for_each(|k| *k = first.position(*k)),
-            Positions::List(first) => {
-                let first = all(first)?;
+    fn then(&self, second: &AxisPositions) -> Result<AxisPositions, SliceError> {
+        if let (Some(first), Some(second)) = (self.range(), second.range()) {
+            return Ok(first.then(second).into());
+        }
+        let mut positions = collected(second.len(), second.iter())?;
+        match self.range() {
+            Some(first) => positions.iter_mut().for_each(|k| *k = first.position(*k)),
+            None => {
+                let first = collected(self.len(), self.iter())?;
                 positions.iter_mut().for_each(|k| *k = first[*k]);
             }
         }
-        Ok(Positions::of_positions(positions))
+        Ok(AxisPositions::from_positions(positions))
     }
 }

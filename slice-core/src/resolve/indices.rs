@@ -1,10 +1,14 @@
 //! Iteration over the selected elements, as offsets into a flat buffer.
 
+use alloc::vec::Vec;
 use core::iter::FusedIterator;
 
-use crate::resolve::layout::StridedLayout;
-use crate::resolve::listed_indices::ListedIndices;
+use crate::resolve::axis::AxisRange;
+use crate::resolve::layout::c_strides;
+use crate::resolve::positions::Cut;
 use crate::resolve::selection::{PerAxis, Selection};
+use crate::resolve::step::ResolvedStep;
+use crate::resolve::strided::StridedAxis;
 
 /// An iterator over the flat input offsets of the selected elements, returned by [`Selection::indices`].
 ///
@@ -21,21 +25,33 @@ use crate::resolve::selection::{PerAxis, Selection};
 /// ```
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct Indices<'a>(Order<'a>);
-
-#[derive(Clone, Debug)]
-enum Order<'a> {
-    Strided(StridedIndices),
-    Listed(ListedIndices<'a>),
-}
-
-/// The offsets of the elements of a strided selection.
-#[derive(Clone, Debug)]
-struct StridedIndices {
-    /// For each output axis: the length, the stride in the input, and the position of the next element.
-    axes: PerAxis<(usize, isize, usize)>,
+pub struct Indices<'a> {
+    axes: PerAxis<AxisCursor>,
+    /// The lists, each with the number of its axis in `axes`.
+    lists: Vec<(usize, ListCursor<'a>)>,
     offset: usize,
     remaining: usize,
+}
+
+/// An axis of the output: the current run of positions on it, with the number of positions, the stride in the input, and the
+/// index of the next position. An axis without a list has a single run.
+#[derive(Clone, Copy, Debug)]
+struct AxisCursor {
+    len: usize,
+    stride: isize,
+    next: usize,
+}
+
+/// The list of an axis.
+#[derive(Clone, Debug)]
+struct ListCursor<'a> {
+    positions: Cut<'a>,
+    len: usize,
+    /// The stride of the axis in the input.
+    stride: isize,
+    /// The number of positions before the current run, and the offset of the first position of the run.
+    begin: usize,
+    first: isize,
 }
 
 impl Selection {
@@ -54,16 +70,51 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn indices(&self) -> Indices<'_> {
-        if !self.is_strided() {
-            return Indices(Order::Listed(ListedIndices::new(self)));
-        }
-        let layout = StridedLayout::flat(self);
-        let axes = layout.shape().iter().zip(layout.strides());
-        Indices(Order::Strided(StridedIndices {
-            axes: axes.map(|(&len, &stride)| (len, stride, 0)).collect(),
-            offset: layout.offset().cast_unsigned(),
+        let mut indices = Indices {
+            axes: PerAxis::new(),
+            lists: Vec::new(),
+            offset: 0,
             remaining: self.len(),
-        }))
+        };
+        if self.is_empty() {
+            return indices;
+        }
+        let strides = c_strides(self.input_shape());
+        let mut strides = strides.iter().copied();
+        for step in self.resolved_steps() {
+            // The positions of several joined axes count along the last of them. A new axis has stride 0.
+            let stride = strides.by_ref().take(step.input_axes()).last().unwrap_or(0);
+            let range = match step {
+                ResolvedStep::Keep(range) => range,
+                ResolvedStep::Drop(position) => {
+                    let (first, _) = AxisRange::single(position).strided(stride);
+                    indices.offset = indices.offset.wrapping_add_signed(first);
+                    continue;
+                }
+                ResolvedStep::Insert { len } => AxisRange::whole(len),
+                ResolvedStep::List(list) => {
+                    let (positions, len) = (list.positions().cut(), list.positions().len());
+                    let run = positions.run_from(0);
+                    let list = ListCursor {
+                        positions,
+                        len,
+                        stride,
+                        begin: 0,
+                        first: run.strided(stride).0,
+                    };
+                    indices.lists.push((indices.axes.len(), list));
+                    run
+                }
+            };
+            let (first, StridedAxis { len, stride }) = range.strided(stride);
+            indices.offset = indices.offset.wrapping_add_signed(first);
+            indices.axes.push(AxisCursor {
+                len,
+                stride,
+                next: 0,
+            });
+        }
+        indices
     }
 }
 
@@ -72,27 +123,59 @@ impl Iterator for Indices<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        match &mut self.0 {
-            Order::Strided(indices) => indices.next(),
-            Order::Listed(indices) => indices.next(),
+        self.remaining = self.remaining.checked_sub(1)?;
+        let offset = self.offset;
+        for (number, axis) in self.axes.iter_mut().enumerate().rev() {
+            axis.next += 1;
+            self.offset = self.offset.wrapping_add_signed(axis.stride);
+            if axis.next < axis.len {
+                break;
+            }
+            self.offset = self.offset.wrapping_add_signed(axis.rewind());
+            if let Some((_, list)) = { self.lists.iter_mut() }.find(|(at, _)| *at == number) {
+                self.offset = self.offset.wrapping_add_signed(list.next_run(axis));
+                if list.begin > 0 {
+                    break;
+                }
+            }
         }
+        Some(offset)
     }
 
-    /// Skips `n` offsets and returns the next one. In a strided selection, the loop has at most one iteration for each
-    /// axis.
+    /// Skips `n` offsets and returns the next one. The loop has at most one iteration for each axis.
     fn nth(&mut self, n: usize) -> Option<usize> {
-        match &mut self.0 {
-            Order::Strided(indices) => indices.nth(n),
-            Order::Listed(indices) => indices.nth(n),
+        let Some(remaining) = self.remaining.checked_sub(n) else {
+            self.remaining = 0;
+            return None;
+        };
+        self.remaining = remaining;
+        let mut carry = n;
+        for (number, axis) in self.axes.iter_mut().enumerate().rev() {
+            if carry == 0 {
+                break;
+            }
+            let list = { self.lists.iter_mut() }.find(|(at, _)| *at == number);
+            let (begin, len) = list
+                .as_ref()
+                .map_or((0, axis.len), |(_, list)| (list.begin, list.len));
+            // The sum cannot overflow, because neither term exceeds the number of elements, which fits in an `isize`.
+            let sum = begin + axis.next + carry;
+            carry = sum / len;
+            let change = match list {
+                None => {
+                    let change = (sum % len).wrapping_sub(axis.next) as isize;
+                    axis.next = sum % len;
+                    axis.stride.wrapping_mul(change)
+                }
+                Some((_, list)) => axis.rewind().wrapping_add(list.seek(sum % len, axis)),
+            };
+            self.offset = self.offset.wrapping_add_signed(change);
         }
+        self.next()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let remaining = match &self.0 {
-            Order::Strided(indices) => indices.remaining,
-            Order::Listed(indices) => indices.len(),
-        };
-        (remaining, Some(remaining))
+        (self.remaining, Some(self.remaining))
     }
 
     fn count(self) -> usize {
@@ -108,42 +191,29 @@ impl ExactSizeIterator for Indices<'_> {}
 
 impl FusedIterator for Indices<'_> {}
 
-impl StridedIndices {
-    fn next(&mut self) -> Option<usize> {
-        self.remaining = self.remaining.checked_sub(1)?;
-        let offset = self.offset;
-        for (len, stride, position) in self.axes.iter_mut().rev() {
-            *position += 1;
-            self.offset = self.offset.wrapping_add_signed(*stride);
-            if *position < *len {
-                break;
-            }
-            self.offset = self
-                .offset
-                .wrapping_add_signed(stride.wrapping_mul(*len as isize).wrapping_neg());
-            *position = 0;
-        }
-        Some(offset)
+impl AxisCursor {
+    /// Moves to the first position of the run, and returns the change of the offset.
+    fn rewind(&mut self) -> isize {
+        let next = core::mem::take(&mut self.next) as isize;
+        self.stride.wrapping_mul(next).wrapping_neg()
+    }
+}
+
+impl ListCursor<'_> {
+    /// Moves from the beginning of a run to the next run, or from the last run to the first. Returns the change of the offset.
+    /// The function is not inlined, because a strided selection does not need it.
+    #[inline(never)]
+    fn next_run(&mut self, axis: &mut AxisCursor) -> isize {
+        let end = self.begin + axis.len;
+        self.seek(if end < self.len { end } else { 0 }, axis)
     }
 
-    fn nth(&mut self, n: usize) -> Option<usize> {
-        let Some(remaining) = self.remaining.checked_sub(n) else {
-            self.remaining = 0;
-            return None;
-        };
-        self.remaining = remaining;
-        let mut carry = n;
-        for (len, stride, position) in self.axes.iter_mut().rev() {
-            if carry == 0 {
-                break;
-            }
-            // The sum cannot overflow, because neither term exceeds the number of elements, which fits in an `isize`.
-            let sum = *position + carry;
-            carry = sum / *len;
-            let change = (sum % *len).wrapping_sub(*position) as isize;
-            *position = sum % *len;
-            self.offset = self.offset.wrapping_add_signed(stride.wrapping_mul(change));
-        }
-        self.next()
+    /// Moves from the beginning of a run to the position with the index `begin`, and returns the change of the offset.
+    fn seek(&mut self, begin: usize, axis: &mut AxisCursor) -> isize {
+        let run = self.positions.run_from(begin);
+        let (first, StridedAxis { len, stride }) = run.strided(self.stride);
+        (axis.len, axis.stride) = (len, stride);
+        self.begin = begin;
+        first.wrapping_sub(core::mem::replace(&mut self.first, first))
     }
 }

@@ -9,10 +9,9 @@ use smallvec::{SmallVec, smallvec};
 use crate::error::SliceError;
 use crate::resolve::axis;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::runs::Positions;
+use crate::resolve::positions::{AxisPositions, Single, are_narrow};
 use crate::resolve::selection::Selection;
 use crate::resolve::shape::element_count;
-use crate::resolve::singles::{Single, are_narrow};
 use crate::resolve::step::ResolvedStep;
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
 use crate::spec::dyn_spec::DynSliceSpec;
@@ -202,7 +201,7 @@ fn push_mask(
         len,
         "a mask should have one element for each element of its shape"
     );
-    let positions = Positions::of_mask(mask);
+    let positions = AxisPositions::of_mask(mask);
     selection.push_positions(shape.len(), &[positions.len()], positions);
     Ok(())
 }
@@ -239,7 +238,7 @@ fn push_points(
         // The input is empty, so the other axes select nothing.
         None => {
             points::<usize>(at, lists, sizes, &shape, len)?;
-            Positions::of_run(AxisRange::new(0, 0, len))
+            AxisPositions::of_run(AxisRange::new(0, 0, len))
         }
     };
     selection.push_positions(sizes.len(), &shape, flat);
@@ -253,12 +252,12 @@ fn points<S: Single>(
     sizes: &[usize],
     shape: &[usize],
     len: usize,
-) -> Result<Positions, SliceError> {
+) -> Result<AxisPositions, SliceError> {
     let mut flat = Vec::new();
     if flat.try_reserve_exact(len).is_err() {
         return Err(SliceError::Allocation { elements: len });
     }
-    flat.resize(len, S::of_position(0));
+    flat.resize(len, S::default());
     let mut stride = sizes
         .iter()
         .fold(1, |all: usize, &size| all.wrapping_mul(size));
@@ -277,7 +276,7 @@ fn points<S: Single>(
             continue;
         }
         // Every element is checked, including the elements of a list that is repeated zero times.
-        let positions = elements.resolve(size).map_err(error)?.to_positions();
+        let positions = elements.resolve(size).map_err(error)?.to_vec();
         let mut place = vec![0; shape.len()];
         let missing = shape.len() - written.len();
         for flat in &mut flat {
@@ -289,7 +288,7 @@ fn points<S: Single>(
             next_place(&mut place, shape);
         }
     }
-    Ok(Positions::of_singles(flat))
+    Ok(AxisPositions::of_singles(flat))
 }
 
 /// Returns the shape to which the shapes are broadcast, or `None` if two of them do not match.
@@ -322,7 +321,7 @@ fn resolve_positions<T: Integer>(
     list: &[T],
     written: ListRef<'_>,
     size: usize,
-) -> Result<Positions, OutOfBounds> {
+) -> Result<AxisPositions, OutOfBounds> {
     if are_narrow(size) {
         wrap_positions(list, written, size, |position| position as u32)
     } else {
@@ -332,7 +331,7 @@ fn resolve_positions<T: Integer>(
 
 /// Returns the positions on an axis that is too long for four-byte positions. Such axes are rare, so this function
 /// first copies the list to an `i64` list, and is therefore compiled only once, not once for each integer type.
-fn resolve_wide_positions(written: ListRef<'_>, size: usize) -> Result<Positions, OutOfBounds> {
+fn resolve_wide_positions(written: ListRef<'_>, size: usize) -> Result<AxisPositions, OutOfBounds> {
     wrap_positions(&written.nearest(), written, size, |position| {
         position as usize
     })
@@ -344,7 +343,7 @@ fn wrap_positions<T: Integer, S: Single>(
     written: ListRef<'_>,
     size: usize,
     keep: impl Fn(i64) -> S,
-) -> Result<Positions, OutOfBounds> {
+) -> Result<AxisPositions, OutOfBounds> {
     // The length of any axis fits in an `i64`.
     let len = size as i64;
     let mut signs = 0;
@@ -355,7 +354,7 @@ fn wrap_positions<T: Integer, S: Single>(
     });
     let positions: Vec<S> = wrapped.collect();
     if signs >= 0 {
-        Ok(Positions::of_singles(positions))
+        Ok(AxisPositions::of_singles(positions))
     } else {
         Err(first_out_of_bounds(written, size))
     }
@@ -384,8 +383,8 @@ fn first_out_of_bounds(list: ListRef<'_>, size: usize) -> OutOfBounds {
 impl ListRef<'_> {
     /// Returns the selected positions on an axis of `size` elements. The list must contain positions, and must be
     /// contiguous.
-    pub(super) fn resolve(self, size: usize) -> Result<Positions, OutOfBounds> {
-        with_list!(self, list => resolve_positions(list, self, size), Ok(Positions::of_positions(Vec::new())))
+    pub(super) fn resolve(self, size: usize) -> Result<AxisPositions, OutOfBounds> {
+        with_list!(self, list => resolve_positions(list, self, size), Ok(AxisRange::whole(0).into()))
     }
 
     /// Adds the distance `stride` times each position, on an axis of `size` elements, to `flat`, which is as long as the
@@ -432,7 +431,7 @@ mod tests {
         let Ok(axis) = ListRef::I8(&[-1, 2, -128]).resolve(size) else {
             panic!("a position on the axis was rejected")
         };
-        assert_eq!(axis.to_positions(), [size - 1, 2, size - 128]);
+        assert!(axis.iter().eq([size - 1, 2, size - 128]));
         for (written, index) in [
             (ListRef::U128(&[7, u128::MAX]), i128::MAX),
             (ListRef::I64(&[7, size as i64]), size as i128),

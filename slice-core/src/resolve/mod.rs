@@ -26,15 +26,12 @@ mod compose;
 pub(crate) mod indices;
 pub(crate) mod layout;
 pub(crate) mod list;
-mod listed_indices;
 mod overlap;
 pub(crate) mod positions;
 mod public;
-pub(crate) mod runs;
 pub(crate) mod select;
 pub(crate) mod selection;
 pub(crate) mod shape;
-pub(crate) mod singles;
 pub(crate) mod step;
 pub(crate) mod strided;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! `Selection`: a spec applied to a shape. A selection contains no masks, and all its positions are counted from 0.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use smallvec::SmallVec;
@@ -261,31 +262,37 @@ impl Selection {
     /// use slice_core::s;
     ///
     /// let selection = s![[2, 0], ::2].resolve(&[3, 5])?;
-    /// assert_eq!(selection.axis(0).to_vec(), [2, 0]);
-    /// assert_eq!(selection.axis(1).to_vec(), [0, 2, 4]);
+    /// assert!(selection.axis(0).iter().eq([2, 0]));
+    /// assert!(selection.axis(1).iter().eq([0, 2, 4]));
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     #[must_use]
-    pub fn axis(&self, axis: usize) -> AxisPositions<'_> {
+    pub fn axis(&self, axis: usize) -> Cow<'_, AxisPositions> {
+        let Some((first, list)) = self.list_on(axis) else {
+            return Cow::Owned(self.axes[axis].into());
+        };
+        if list.axes() == 1 {
+            return Cow::Borrowed(list.positions());
+        }
+        let size = self.input_shape[axis];
+        let inner = &self.input_shape[axis + 1..first + list.axes()];
+        // If the product wraps, the input is empty, so nothing is selected.
+        let inner: usize = inner.iter().fold(1, |all, &size| all.wrapping_mul(size));
+        let positions = list.positions().iter();
+        let on_axis = positions.map(|k| k.checked_div(inner).unwrap_or(0) % size.max(1));
+        Cow::Owned(AxisPositions::from_positions(on_axis))
+    }
+
+    /// Returns the list whose positions are on an input axis, among others, and its first axis. Panics if the input has no
+    /// such axis.
+    fn list_on(&self, axis: usize) -> Option<&(usize, ListedAxes)> {
         assert!(
             axis < self.axes.len(),
             "axis {axis} does not exist, because the input has {} axes",
             self.axes.len()
         );
         let mut lists = self.lists.iter();
-        match lists.find(|(first, list)| (*first..first + list.axes()).contains(&axis)) {
-            None => AxisPositions::Range(self.axes[axis]),
-            Some((_, list)) if list.axes() == 1 => list.positions(),
-            Some((first, list)) => {
-                let size = self.input_shape[axis];
-                let inner = &self.input_shape[axis + 1..first + list.axes()];
-                // If the product wraps, the input is empty, so nothing is selected.
-                let inner: usize = inner.iter().fold(1, |all, &size| all.wrapping_mul(size));
-                let positions = list.list().to_positions().into_iter();
-                let on_axis = positions.map(|k| k.checked_div(inner).unwrap_or(0) % size.max(1));
-                AxisPositions::Singles(on_axis.collect())
-            }
-        }
+        lists.find(|(first, list)| (*first..first + list.axes()).contains(&axis))
     }
 
     /// Returns the selected positions on an input axis as a range, or `None` if the step between the positions is not
@@ -306,9 +313,9 @@ impl Selection {
     /// ```
     #[must_use]
     pub fn range(&self, axis: usize) -> Option<AxisRange> {
-        match self.axis(axis) {
-            AxisPositions::Range(range) => Some(range),
-            _ => None,
+        match self.list_on(axis) {
+            None => Some(self.axes[axis]),
+            Some(_) => None,
         }
     }
 

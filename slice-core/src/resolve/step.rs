@@ -5,7 +5,6 @@ use smallvec::SmallVec;
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::positions::AxisPositions;
-use crate::resolve::runs::{ListPositions, Positions};
 use crate::resolve::shape::element_count;
 
 /// The origin of an axis of the result.
@@ -75,12 +74,12 @@ pub enum ResolvedStep<'a> {
 /// # Example
 ///
 /// ```
-/// use slice_core::{AxisPositions, ResolvedStep, s};
+/// use slice_core::{ResolvedStep, s};
 ///
 /// let selection = s![[5, 0, 7], 1].resolve(&[8, 2])?;
 /// let Some(ResolvedStep::List(list)) = selection.resolved_steps().next() else { panic!("the list comes first") };
 /// assert_eq!((list.axes(), list.shape()), (1, &[3][..]));
-/// assert_eq!(list.positions(), AxisPositions::Narrow(vec![5, 0, 7].into()));
+/// assert!(list.positions().iter().eq([5, 0, 7]));
 ///
 /// let selection = s![[[true, false], [false, true]]].resolve(&[2, 2])?;
 /// let Some(ResolvedStep::List(mask)) = selection.resolved_steps().next() else { panic!("the mask comes first") };
@@ -89,32 +88,32 @@ pub enum ResolvedStep<'a> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ListedAxes {
-    // INVARIANT: the product of `shape` is the number of positions in `list`. In a selection, `axes` is not 0, and `shape` is
-    // not empty.
+    // INVARIANT: the product of `shape` is the number of `positions`. In a selection, `axes` is not 0, `shape` is not empty,
+    // and the positions are not a range if both are 1.
     axes: usize,
     shape: SmallVec<[usize; 2]>,
-    list: ListPositions,
+    positions: AxisPositions,
 }
 
 impl ListedAxes {
     /// Lists the positions of `axes` input axes. `shape` has one element for each position.
-    pub(crate) fn new(axes: usize, shape: &[usize], positions: Positions) -> Self {
-        let list = match positions {
-            Positions::List(list) => list,
-            Positions::Range(range) => ListPositions::of_one_run(range),
-        };
+    pub(crate) fn new(axes: usize, shape: &[usize], positions: AxisPositions) -> Self {
         // The product of the lengths before a length of 0 could overflow.
         let len = match shape.contains(&0) {
             true => 0,
             false => shape.iter().product(),
         };
         assert_eq!(
-            list.len(),
+            positions.len(),
             len,
             "a list should have one element for each element of its shape"
         );
         let shape = SmallVec::from_slice(shape);
-        ListedAxes { axes, shape, list }
+        ListedAxes {
+            axes,
+            shape,
+            positions,
+        }
     }
 
     /// Lists the positions of `axes` input axes, in C order over these axes. There is one position for each element of the
@@ -133,7 +132,7 @@ impl ListedAxes {
     /// ```
     /// use slice_core::{AxisPositions, ListedAxes, ResolvedStep, Selection, s};
     ///
-    /// let diagonal = ListedAxes::from_positions(2, &[3], AxisPositions::Singles(vec![0, 4, 8].into()))?;
+    /// let diagonal = ListedAxes::from_positions(2, &[3], AxisPositions::from_positions([0, 4, 8]))?;
     /// let selection = Selection::from_steps(&[3, 3], [ResolvedStep::List(&diagonal)])?;
     /// assert_eq!(selection, s![zip([0, 1, 2], [0, 1, 2])].resolve(&[3, 3])?);
     /// # Ok::<(), slice_core::SliceError>(())
@@ -141,26 +140,22 @@ impl ListedAxes {
     pub fn from_positions(
         axes: usize,
         shape: &[usize],
-        positions: AxisPositions<'_>,
+        positions: AxisPositions,
     ) -> Result<Self, SliceError> {
         let (expected, actual) = (element_count(shape)?, positions.len());
         if expected != actual {
             return Err(SliceError::BufferLength { expected, actual });
         }
         let size = isize::MAX as usize;
-        match positions.into_positions(size) {
-            Ok(positions) => Ok(ListedAxes::new(axes, shape, positions)),
-            Err(range) => Err(invalid_range(0, range, size)),
+        match positions.outside(size) {
+            None => Ok(ListedAxes::new(axes, shape, positions)),
+            Some(range) => Err(invalid_range(0, range, size)),
         }
     }
 
     /// Returns `true` if the positions belong to one axis, and give one axis of the result.
     pub(crate) fn is_orthogonal(&self) -> bool {
         self.axes == 1 && self.shape.len() == 1
-    }
-
-    pub(crate) fn list(&self) -> &ListPositions {
-        &self.list
     }
 
     /// Returns the number of input axes.
@@ -177,18 +172,17 @@ impl ListedAxes {
 
     /// Returns the positions.
     #[must_use]
-    pub fn positions(&self) -> AxisPositions<'_> {
-        AxisPositions::of_list(&self.list)
+    pub fn positions(&self) -> &AxisPositions {
+        &self.positions
     }
 
     /// Stores single positions as `usize`, as is done for axes that are too long for four-byte positions.
     #[cfg(test)]
     pub(crate) fn widen(&mut self) {
-        use crate::resolve::runs::Cut;
-        use crate::resolve::singles::Singles;
+        use crate::resolve::positions::{Cut, Form};
 
-        if let Cut::Singles(singles) = self.list.cut() {
-            self.list = ListPositions::Singles(Singles::Wide(singles.to_positions()));
+        if let Cut::Narrow(_) = self.positions.cut() {
+            self.positions = AxisPositions(Form::Wide(self.positions.iter().collect()));
         }
     }
 }
@@ -230,11 +224,11 @@ impl ResolvedStep<'_> {
             ResolvedStep::Keep(range) => (range, shape[axis]),
             ResolvedStep::Drop(position) => (AxisRange::single(position), shape[axis]),
             ResolvedStep::Insert { .. } => return Ok(()),
-            ResolvedStep::List(ListedAxes { axes, list, .. }) => {
-                let sizes = shape[axis..].iter().take(*axes);
+            ResolvedStep::List(list) => {
+                let sizes = shape[axis..].iter().take(list.axes);
                 let size = sizes.fold(1, |all: usize, &size| all.saturating_mul(size));
-                let invalid = list.as_runs().find(|run| !run.is_run_within(size));
-                return invalid.map_or(Ok(()), |run| Err(invalid_range(axis, run, size)));
+                let outside = list.positions.outside(size);
+                return outside.map_or(Ok(()), |run| Err(invalid_range(axis, run, size)));
             }
         };
         match range.lies_within(size) {

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use slice_core::resolve::wrap;
-use slice_core::{AxisPositions, AxisRange, DisplayShape, DynSliceSpec, Item, NdList, Selection};
+use slice_core::{DisplayShape, DynSliceSpec, Item, NdList, Selection};
 
 use super::add_notes_on_lists::add_note_on_numpy;
 use super::entry::{Entry, ExplainedBound, ExplainedList};
@@ -117,10 +117,8 @@ impl Entry {
             item if item.role().is_some() => return,
             _ => (None, None),
         };
-        let selected = self.axis.and_then(|axis| Some(selection?.axis(axis)));
-        let positions = self
-            .axis
-            .and_then(|axis| Some(selection?.axis(axis).to_vec()));
+        let axis = self.axis.zip(selection);
+        let positions = axis.map(|(axis, selection)| selection.axis(axis));
         self.written = Some(item_text(item));
         self.means = item_text(item);
         (self.begin, self.end) = (
@@ -128,10 +126,7 @@ impl Entry {
             ExplainedBound::without_effect(None),
         );
         self.stride = None;
-        self.selected = match selected {
-            Some(AxisPositions::Range(range)) => Some(range),
-            _ => None,
-        };
+        self.selected = axis.and_then(|(axis, selection)| selection.range(axis));
         let size = self.size;
         self.list = Some(ExplainedList {
             mask: mask.map(<[bool]>::to_vec),
@@ -140,21 +135,8 @@ impl Entry {
                 let size = size?;
                 Some(positions.iter().map(|&k| wrap(k, size)).collect())
             }),
-            runs: positions
-                .as_ref()
-                .zip(selected)
-                .map(|(all, selected)| runs(all, selected)),
-            positions,
+            runs: positions.as_ref().map(|list| list.runs().collect()),
+            positions: positions.map(|list| list.iter().collect()),
         });
-    }
-}
-
-/// Returns the selected positions of an axis as runs with a constant step.
-fn runs(positions: &[usize], selected: AxisPositions<'_>) -> Vec<AxisRange> {
-    match selected {
-        AxisPositions::Range(range) if range.is_empty() => Vec::new(),
-        AxisPositions::Range(range) => Vec::from([range]),
-        AxisPositions::Runs(runs) => runs.into_owned(),
-        _ => positions.iter().map(|&k| AxisRange::single(k)).collect(),
     }
 }

@@ -116,7 +116,7 @@ fn items_and_repeated_axes(
             ResolvedStep::Insert { len: 1 } => Item::NewAxis,
             ResolvedStep::Insert { len } => push_repeated(&mut repeated, items.len(), axis, len),
             ResolvedStep::List(list) => {
-                let positions = list.positions().to_vec();
+                let positions: Vec<usize> = list.positions().iter().collect();
                 item_of_lists(lists_by_axis(&positions, list.shape(), &sizes[..inputs]))
             }
         });
@@ -201,11 +201,9 @@ fn repeat_neighbor(
             .filter_map(Item::input_axes)
             .sum::<usize>();
         let spans_one_axis = items[i].input_axes() == Some(1) && items[i].output_axes() == Some(1);
-        let positions = spans_one_axis.then(|| selection.axis(consumed).to_vec())?;
-        match positions[..] {
-            [position] => Some((i, position as i64)),
-            _ => None,
-        }
+        let positions = spans_one_axis.then(|| selection.axis(consumed))?;
+        let position = (positions.len() == 1).then(|| positions.run_from(0).start());
+        position.map(|position| (i, position as i64))
     };
     let neighbor = before.and_then(single).or_else(|| after.and_then(single));
     let (neighbor, position) = neighbor.ok_or_else(|| repeated.error())?;

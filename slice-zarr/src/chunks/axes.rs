@@ -59,11 +59,12 @@ impl Axes {
         check: Check<'_, E>,
     ) -> Result<Self, E> {
         let touched = (0..chunk_shape.len()).map(|axis| {
-            let positions = selection.axis(axis);
-            let chunks =
-                TouchedChunks::new(&positions, chunk_shape[axis], unit_shape[axis], check)?;
-            let elements = positions.len();
-            chunks.ok_or_else(|| PlanError::from(SliceError::Allocation { elements }).into())
+            let (chunk_len, unit_len) = (chunk_shape[axis], unit_shape[axis]);
+            let chunks = TouchedChunks::new(&selection, axis, chunk_len, unit_len, check)?;
+            chunks.ok_or_else(|| {
+                let elements = selection.axis(axis).len();
+                PlanError::from(SliceError::Allocation { elements }).into()
+            })
         });
         let touched = touched.collect::<Result<_, E>>()?;
         Ok(Axes {

@@ -9,11 +9,11 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use slice_core::AxisPositions;
 #[cfg(feature = "zarrs")]
 use slice_core::AxisRange;
+use slice_core::{AxisPositions, Selection};
 
-use super::grouped::{Check, Grouped, Groups, Move, Singles};
+use super::grouped::{Check, Grouped, Groups, Move};
 use super::range::{RangeChunks, Segment};
 
 /// The touched chunks of an axis, in ascending order.
@@ -60,28 +60,30 @@ pub(crate) enum AxisPart<'a> {
 }
 
 impl TouchedChunks {
-    /// Finds the touched chunks of length `chunk_len`, which consist of units of length `unit_len`. `unit_len` must not
-    /// be zero, and must divide `chunk_len`. Returns `None` or an error if [`Grouped::new`] does.
+    /// Finds the chunks of length `chunk_len`, which consist of units of length `unit_len`, that an orthogonal selection
+    /// touches on an axis. `unit_len` must not be zero, and must divide `chunk_len`. Returns `None` or an error if
+    /// [`Grouped::new`] does.
     pub(crate) fn new<E>(
-        positions: &AxisPositions<'_>,
+        selection: &Selection,
+        axis: usize,
         chunk_len: usize,
         unit_len: usize,
         check: Check<'_, E>,
     ) -> Result<Option<Self>, E> {
-        let kind = match positions {
-            AxisPositions::Range(range) => {
-                let chunks = RangeChunks::new(*range, chunk_len);
+        let kind = match selection.range(axis) {
+            Some(range) => {
+                let chunks = RangeChunks::new(range, chunk_len);
                 let units = match unit_len == chunk_len {
                     true => chunks,
-                    false => RangeChunks::new(*range, unit_len),
+                    false => RangeChunks::new(range, unit_len),
                 };
                 Kind::Range { chunks, units }
             }
-            list => {
+            None => {
+                let list = &*selection.axis(axis);
                 let Some(units) = Grouped::new(list, unit_len, check)? else {
                     return Ok(None);
                 };
-                let list = Singles::of(list.clone());
                 let chunks = (unit_len != chunk_len).then(|| {
                     let (mut chunks, mut last) = (Vec::new(), None);
                     for unit in 0..units.len() {
@@ -146,11 +148,12 @@ impl TouchedChunks {
     }
 
     /// Returns the selected positions of touched chunks, each with the number of chunks that it stands for: the distances
-    /// between the selected positions are the same in these chunks. On an axis with a range, there are at most four.
+    /// between the selected positions are the same in these chunks. On an axis with a range, there are at most four. `list`
+    /// returns the list of the axis.
     #[cfg(feature = "zarrs")]
     pub(crate) fn distinct_chunks<'a>(
         &'a self,
-        list: Singles<'a>,
+        list: impl Fn() -> &'a AxisPositions + 'a,
     ) -> Box<dyn Iterator<Item = (AxisPart<'a>, usize)> + 'a> {
         match &self.kind {
             Kind::Range { chunks, .. } => Box::new(chunks.lens().map(move |(len, count)| {
@@ -162,16 +165,16 @@ impl TouchedChunks {
                 (AxisPart::Range(segment), count)
             })),
             Kind::Listed { .. } => {
-                Box::new((0..self.len()).map(move |k| (self.chunk(|| list, k), 1)))
+                Box::new((0..self.len()).map(move |k| (self.chunk(&list, k), 1)))
             }
         }
     }
 
-    /// Returns the selected positions in the `k`-th touched chunk. `list` returns the single positions of the axis.
+    /// Returns the selected positions in the `k`-th touched chunk. `list` returns the list of the axis.
     #[inline]
     pub(crate) fn chunk<'a>(
         &'a self,
-        list: impl FnOnce() -> Singles<'a>,
+        list: impl FnOnce() -> &'a AxisPositions,
         k: usize,
     ) -> AxisPart<'a> {
         match &self.kind {
@@ -183,13 +186,17 @@ impl TouchedChunks {
         }
     }
 
-    /// Returns the selected positions in the `k`-th touched unit.
+    /// Returns the selected positions in the `k`-th touched unit. `list` returns the list of the axis.
     #[cfg(feature = "zarrs")]
-    pub(crate) fn unit<'a>(&'a self, list: Singles<'a>, k: usize) -> AxisPart<'a> {
+    pub(crate) fn unit<'a>(
+        &'a self,
+        list: impl FnOnce() -> &'a AxisPositions,
+        k: usize,
+    ) -> AxisPart<'a> {
         match &self.kind {
             Kind::Range { units, .. } => AxisPart::Range(units.segment(k)),
             Kind::Listed { units, .. } => {
-                AxisPart::listed(units.groups(list, k..k + 1), k, self.unit_len)
+                AxisPart::listed(units.groups(list(), k..k + 1), k, self.unit_len)
             }
         }
     }

@@ -12,6 +12,7 @@
 //!                                      15 16 17 | 21 22  .
 //! ```
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::iter;
 use core::ops::Range;
@@ -127,7 +128,7 @@ impl<'a> ChunkedAxes<'a> {
     /// error.
     fn positions_by_chunk<E: From<PlanError>>(
         self,
-        positions: &AxisPositions<'_>,
+        positions: &AxisPositions,
         check: Check<'_, E>,
     ) -> Result<Vec<usize>, E> {
         let mut by_chunk = Vec::new();
@@ -137,7 +138,7 @@ impl<'a> ChunkedAxes<'a> {
         }
         // The last position whose place was computed, its place, and the number of elements consecutive with it.
         let (mut first, mut place, mut run) = (0, 0, 0);
-        let mut push = |position: usize| {
+        for position in positions.iter() {
             if by_chunk.len().is_multiple_of(CHECK_INTERVAL) {
                 check()?;
             }
@@ -146,16 +147,7 @@ impl<'a> ChunkedAxes<'a> {
                 (place, run) = self.by_chunk(position);
             }
             by_chunk.push(place + (position - first));
-            Ok::<_, E>(())
-        };
-        match positions {
-            AxisPositions::Range(range) => range.positions().try_for_each(&mut push),
-            AxisPositions::Singles(list) => list.iter().copied().try_for_each(&mut push),
-            AxisPositions::Narrow(list) => list.iter().try_for_each(|&k| push(k as usize)),
-            AxisPositions::Runs(runs) => {
-                { runs.iter() }.try_for_each(|run| run.positions().try_for_each(&mut push))
-            }
-        }?;
+        }
         Ok(by_chunk)
     }
 }
@@ -198,17 +190,19 @@ impl JoinedAxes {
         let mut first = 0;
         for step in selection.resolved_steps() {
             let (count, positions, rank) = match step {
-                ResolvedStep::Keep(range) => (1, AxisPositions::Range(range), 1),
+                ResolvedStep::Keep(range) => (1, Cow::Owned(range.into()), 1),
                 ResolvedStep::Drop(position) => {
-                    let range = AxisRange::single(position);
-                    (1, AxisPositions::Range(range), 0)
+                    (1, Cow::Owned(AxisRange::single(position).into()), 0)
                 }
                 ResolvedStep::Insert { len } => {
                     output_axes.push(OutputAxis::New { len });
                     joined_axes.output.push(1);
                     continue;
                 }
-                ResolvedStep::List(list) => (list.axes(), list.positions(), list.shape().len()),
+                ResolvedStep::List(list) => {
+                    let positions = Cow::Borrowed(list.positions());
+                    (list.axes(), positions, list.shape().len())
+                }
             };
             if rank > 0 {
                 output_axes.push(OutputAxis::Input(axes.len()));
@@ -217,12 +211,12 @@ impl JoinedAxes {
             joined_axes.input.push(count);
             let chunked = joined_axes.chunked(axes.len());
             let (size, positions) = match count {
-                1 => (joined_axes.shape[first], positions),
+                1 => (joined_axes.shape[first], positions.into_owned()),
                 _ => {
                     let size = chunked.len();
                     element_count(&[size]).map_err(PlanError::from)?;
                     let positions = chunked.positions_by_chunk(&positions, check)?;
-                    (size, AxisPositions::Singles(positions.into()))
+                    (size, AxisPositions::from_positions(positions))
                 }
             };
             shape.push(size);
@@ -321,7 +315,7 @@ impl JoinedAxes {
         shape: &[usize],
         is_whole: impl Fn(usize) -> bool,
     ) -> Selection {
-        let replaced = |axis: Option<usize>, result: usize, positions: AxisPositions<'_>| {
+        let replaced = |axis: Option<usize>, result: usize, positions: &AxisPositions| {
             let count = axis.map_or(0, |axis| self.input[axis]);
             let lens = match is_whole(result) {
                 true => self.result_lens(result),
@@ -336,10 +330,10 @@ impl JoinedAxes {
                         sizes: &shape[self.axes(axis)],
                         ..self.chunked(axis)
                     };
-                    let in_c_order = |by_chunk| chunked.in_c_order(by_chunk);
-                    AxisPositions::Singles(positions.to_vec().into_iter().map(in_c_order).collect())
+                    let positions = positions.iter();
+                    AxisPositions::from_positions(positions.map(|k| chunked.in_c_order(k)))
                 }
-                _ => positions,
+                _ => positions.clone(),
             };
             Some(listed(count, &lens, positions))
         };
@@ -358,7 +352,7 @@ impl JoinedAxes {
             0 | 1 => None,
             _ if keeps_axes => None,
             count => {
-                let positions = selection.axis(axis);
+                let positions = selection.axis(axis).into_owned();
                 Some(listed(count, &[positions.len()], positions))
             }
         });
@@ -380,7 +374,7 @@ impl JoinedAxes {
 }
 
 /// Returns listed axes.
-pub(crate) fn listed(axes: usize, lens: &[usize], positions: AxisPositions<'_>) -> ListedAxes {
+pub(crate) fn listed(axes: usize, lens: &[usize], positions: AxisPositions) -> ListedAxes {
     let listed = ListedAxes::from_positions(axes, lens, positions);
     listed.expect("there should be one position for each element")
 }
@@ -390,21 +384,21 @@ pub(crate) fn listed(axes: usize, lens: &[usize], positions: AxisPositions<'_>) 
 pub(crate) fn replace_axes(
     selection: &Selection,
     shape: &[usize],
-    listed: impl Fn(Option<usize>, usize, AxisPositions<'_>) -> Option<ListedAxes>,
+    listed: impl Fn(Option<usize>, usize, &AxisPositions) -> Option<ListedAxes>,
 ) -> Selection {
     let (mut axis, mut result) = (0, 0);
     let replaced = selection.resolved_steps().map(|step| {
         let (axes, outputs, positions) = match step {
-            ResolvedStep::Keep(range) => (1, 1, Some(AxisPositions::Range(range))),
+            ResolvedStep::Keep(range) => (1, 1, Some(Cow::Owned(range.into()))),
             ResolvedStep::Drop(_) => (1, 0, None),
             ResolvedStep::Insert { len } => {
                 let repeated = iter::repeat_n(AxisRange::new(0, 0, len), len.min(1));
-                (0, 1, Some(AxisPositions::Runs(repeated.collect())))
+                (0, 1, Some(Cow::Owned(AxisPositions::from_runs(repeated))))
             }
-            ResolvedStep::List(list) => (list.axes(), 1, Some(list.positions())),
+            ResolvedStep::List(list) => (list.axes(), 1, Some(Cow::Borrowed(list.positions()))),
         };
         let of_input = (axes > 0).then_some(axis);
-        let replaced = positions.and_then(|positions| listed(of_input, result, positions));
+        let replaced = positions.and_then(|positions| listed(of_input, result, &positions));
         axis += axes;
         result += outputs;
         replaced

@@ -27,15 +27,15 @@ mod tests;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 
-use slice_core::resolve::element_count;
 #[cfg(feature = "zarrs")]
-use slice_core::{AxisPositions, ResolvedStep};
-use slice_core::{Selection, SliceError};
+use slice_core::ResolvedStep;
+use slice_core::resolve::element_count;
+use slice_core::{AxisPositions, Selection, SliceError};
 
 use crate::read_plan::error::PlanError;
 use axes::Axes;
 use axis::{AxisPart, TouchedChunks};
-use grouped::{Check, Singles};
+use grouped::Check;
 use joined::JoinedAxes;
 
 /// The chunks of an array that are touched by a selection, and the selected elements of each chunk.
@@ -49,8 +49,8 @@ use joined::JoinedAxes;
 /// the output exactly once. They are created one at a time, in C order of the chunk grid, each in time proportional to
 /// the rank.
 ///
-/// In addition to the selection, a plan holds at most 8 bytes for each position of a list, or 24 bytes for each run of
-/// positions in one chunk, and at most 16 bytes for each touched chunk of an axis with a list.
+/// In addition to the selection, a plan holds at most 8 bytes for each position of a list, or for each run of positions in
+/// one chunk, and at most 16 bytes for each touched chunk of an axis with a list.
 ///
 /// # Example
 ///
@@ -216,7 +216,7 @@ impl ChunkPlan {
     /// Returns the positions selected on an axis of its `k`-th touched chunk.
     #[inline]
     fn axis_chunk(&self, axis: usize, k: usize) -> AxisPart<'_> {
-        self.axes.touched[axis].chunk(|| singles(self.orthogonal(), axis), k)
+        self.axes.touched[axis].chunk(|| list(self.orthogonal(), axis), k)
     }
 
     /// Returns the positions selected on an axis of touched chunks, as [`TouchedChunks::distinct_chunks`] does.
@@ -225,7 +225,7 @@ impl ChunkPlan {
         &self,
         axis: usize,
     ) -> impl Iterator<Item = (AxisPart<'_>, usize)> {
-        self.axes.touched[axis].distinct_chunks(singles(self.orthogonal(), axis))
+        self.axes.touched[axis].distinct_chunks(move || list(self.orthogonal(), axis))
     }
 
     /// Returns the number of units that hold at least one selected element.
@@ -265,21 +265,22 @@ pub(crate) fn check_lengths(rank: usize, chunk_shape: &[usize]) -> Result<(), Pl
     }
 }
 
-/// Returns the list of single positions on an axis, or an empty list if the axis has no such list.
-pub(crate) fn singles(selection: &Selection, axis: usize) -> Singles<'_> {
-    Singles::of(selection.axis(axis))
+/// Returns the list on an axis of an orthogonal selection.
+pub(crate) fn list(selection: &Selection, axis: usize) -> &AxisPositions {
+    match selection.axis(axis) {
+        Cow::Borrowed(list) => list,
+        Cow::Owned(_) => unreachable!("the axis should have a list"),
+    }
 }
 
-/// Returns the size, in bytes, of the lists of a selection.
+/// Returns a bound on the size, in bytes, of the lists of a selection: 8 bytes for a single position, and 32 for a run.
 #[cfg(feature = "zarrs")]
 pub(crate) fn list_bytes(selection: &Selection) -> u64 {
     let bytes = selection.resolved_steps().map(|step| match step {
-        ResolvedStep::List(list) => match list.positions() {
-            AxisPositions::Range(_) => 0,
-            AxisPositions::Singles(list) => size_of_val(&list[..]),
-            AxisPositions::Narrow(list) => size_of_val(&list[..]),
-            AxisPositions::Runs(runs) => size_of_val(&runs[..]),
-        },
+        ResolvedStep::List(list) => {
+            let (positions, runs) = (list.positions().len(), list.positions().runs().len());
+            runs * if runs == positions { 8 } else { 32 }
+        }
         _ => 0,
     });
     bytes.sum::<usize>() as u64

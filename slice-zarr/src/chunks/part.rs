@@ -115,9 +115,7 @@ impl<'a> ChunkPart<'a> {
         let mut axes = self.axes.iter().zip(shape.iter().copied());
         axes.all(|(part, len)| match part {
             AxisPart::Range(segment) => segment.positions.len() == len,
-            AxisPart::Listed { .. } => {
-                part.position_count() >= len && sorted_distinct(part).len() == len
-            }
+            AxisPart::Listed { .. } => part.position_count() >= len && distinct(part).len() == len,
         })
     }
 
@@ -134,9 +132,9 @@ impl<'a> ChunkPart<'a> {
 
     fn select_in(&self, shape: &[usize]) -> Selection {
         let axes = self.axes.iter().map(|part| match part {
-            AxisPart::Range(segment) => AxisPositions::Range(segment.positions),
+            AxisPart::Range(segment) => segment.positions.into(),
             AxisPart::Listed { .. } => {
-                positions_of_runs(part.moves().map(|list_move| list_move.positions()))
+                AxisPositions::from_runs(part.moves().map(|list_move| list_move.positions()))
             }
         });
         let output_axes = self.plan.orthogonal().output_axes();
@@ -164,12 +162,12 @@ impl<'a> ChunkPart<'a> {
     pub fn output(&self) -> Selection {
         let whole = self.plan.orthogonal();
         let axes = whole.output_axes().iter().map(|&origin| match origin {
-            OutputAxis::New { len } => AxisPositions::Range(AxisRange::whole(len)),
+            OutputAxis::New { len } => AxisRange::whole(len).into(),
             OutputAxis::Input(axis) => match &self.axes[axis] {
                 AxisPart::Range(Segment {
                     begin, positions, ..
-                }) => AxisPositions::Range(AxisRange::new(*begin, 1, positions.len())),
-                part => positions_of_runs(part.moves().map(|list_move| list_move.output())),
+                }) => AxisRange::new(*begin, 1, positions.len()).into(),
+                part => AxisPositions::from_runs(part.moves().map(|list_move| list_move.output())),
             },
         });
         let kept: Dims<_> = (0..whole.output_shape().len())
@@ -245,10 +243,8 @@ impl<'a> ChunkPart<'a> {
         let (plan, mut rest) = (self.plan, number);
         let (mut indices, mut axes) = (Dims::new(), Dims::new());
         for (axis, (chunks, chunk)) in plan.axes.touched.iter().zip(&self.axes).enumerate().rev() {
-            let (list, units) = (
-                super::singles(plan.orthogonal(), axis),
-                chunks.units_of(chunk),
-            );
+            let list = || super::list(plan.orthogonal(), axis);
+            let units = chunks.units_of(chunk);
             let part = chunks.unit(list, units.start + rest % units.len());
             rest /= units.len();
             indices.push(part.chunk() % (plan.axes.chunk_shape[axis] / plan.axes.unit_shape[axis]));
@@ -260,28 +256,32 @@ impl<'a> ChunkPart<'a> {
     }
 }
 
-/// Converts runs to the positions of a list.
-pub(crate) fn positions_of_runs<'p>(
-    runs: impl ExactSizeIterator<Item = AxisRange> + Clone,
-) -> AxisPositions<'p> {
-    if runs.clone().all(|run| run.len() == 1) {
-        AxisPositions::Singles(runs.map(|run| run.start()).collect())
-    } else {
-        AxisPositions::Runs(runs.collect())
-    }
-}
-
 /// Returns the positions of a part in ascending order, without repetitions.
-pub(crate) fn sorted_distinct(part: &AxisPart<'_>) -> Vec<usize> {
-    // The capacity is limited because a run may repeat a single position any number of times.
-    let mut sorted = Vec::with_capacity(part.position_count().min(1 << 16));
-    for list_move in part.moves() {
-        let run = list_move.positions();
-        let count = if run.step() == 0 { 1 } else { run.len() };
-        sorted.extend(run.positions().take(count));
+pub(crate) fn distinct(part: &AxisPart<'_>) -> AxisPositions {
+    let runs = part.moves().map(|list_move| {
+        let run = list_move.positions().ascending();
+        match run.step() {
+            0 => AxisRange::single(run.start()),
+            _ => run,
+        }
+    });
+    let listed = || {
+        let mut positions: Vec<usize> = runs.clone().flat_map(AxisRange::positions).collect();
+        positions.sort_unstable();
+        positions.dedup();
+        AxisPositions::from_positions(positions)
+    };
+    // Short runs take more memory than their positions.
+    if part.position_count() < 4 * part.move_count() {
+        return listed();
     }
-    sorted.sort_unstable();
-    sorted.dedup();
-    sorted.shrink_to_fit();
-    sorted
+    let mut ascending: Vec<AxisRange> = runs.clone().collect();
+    ascending.sort_unstable_by_key(|run| (run.start(), run.step(), run.len()));
+    ascending.dedup();
+    let last = |run: &AxisRange| run.position(run.len() - 1);
+    match ascending.is_sorted_by(|run, next| last(run) < next.start()) {
+        true => AxisPositions::from_runs(ascending),
+        // The runs overlap.
+        false => listed(),
+    }
 }

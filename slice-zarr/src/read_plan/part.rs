@@ -8,8 +8,7 @@ use super::ReadPlan;
 use super::bounds::PartBounds;
 use crate::chunks::grouped::Move;
 use crate::chunks::joined::JoinedAxes;
-use crate::chunks::part::positions_of_runs;
-use crate::chunks::{ChunkPlan, singles};
+use crate::chunks::{ChunkPlan, list};
 
 /// A block of the result, and the elements of the array that fill it.
 ///
@@ -124,13 +123,10 @@ impl<'a> PlanPart<'a> {
     /// Returns the orthogonal selection that reads the part's elements.
     pub(super) fn orthogonal(&self) -> Selection {
         let all = self.plan.orthogonal();
-        let mut axes: Vec<AxisPositions<'_>> = (0..all.input_shape().len())
-            .map(|axis| match all.axis(axis) {
-                AxisPositions::Range(range) => AxisPositions::Range(range),
-                // This range is replaced below by the positions of the part.
-                _ => AxisPositions::Range(AxisRange::whole(0)),
-            })
-            .collect();
+        // Lists are replaced below by the positions of the part.
+        let ranges = (0..all.input_shape().len()).map(|axis| all.range(axis));
+        let ranges = ranges.map(|range| range.unwrap_or(AxisRange::whole(0)));
+        let mut axes: Vec<AxisPositions> = ranges.map(AxisPositions::from).collect();
         let mut output = Vec::new();
         for (axis, &origin) in self.plan.orthogonal().output_axes().iter().enumerate() {
             output.push(match origin {
@@ -150,34 +146,28 @@ impl<'a> PlanPart<'a> {
     /// Returns the positions of the part on an axis of the result: first, the positions in the array, and second, the
     /// positions in the output of the plan's selection. For a new axis, which has no positions in the array, both are
     /// the positions in the output.
-    fn array_and_output_positions(&self, axis: usize) -> (AxisPositions<'_>, AxisPositions<'_>) {
+    fn array_and_output_positions(&self, axis: usize) -> (AxisPositions, AxisPositions) {
         let plan = self.plan;
         let (begin, end) = (self.bounds.begin[axis], self.bounds.end[axis]);
         let output = AxisRange::new(begin, 1, end - begin);
         let OutputAxis::Input(input) = plan.orthogonal().output_axes()[axis] else {
-            return (AxisPositions::Range(output), AxisPositions::Range(output));
+            return (output.into(), output.into());
         };
-        match plan.orthogonal().axis(input) {
-            AxisPositions::Range(range) => {
-                let start = range.position(begin);
-                let positions = AxisRange::new(start, range.step(), end - begin);
-                (
-                    AxisPositions::Range(positions),
-                    AxisPositions::Range(output),
-                )
-            }
-            list if end - begin == list.len() => (list, AxisPositions::Range(output)),
-            _ => {
-                let list = plan.axes.touched[input].list();
-                let list = list.expect("all lists should be grouped");
-                let moves = list.moves(singles(plan.orthogonal(), input), begin..end);
-                let mut moves: Vec<Move> = moves.collect();
-                moves.sort_unstable_by_key(|list_move| list_move.to);
-                let from = moves.iter().map(Move::positions);
-                let to = moves.iter().map(Move::output);
-                (positions_of_runs(from), positions_of_runs(to))
-            }
+        if let Some(range) = plan.orthogonal().range(input) {
+            let positions = AxisRange::new(range.position(begin), range.step(), end - begin);
+            return (positions.into(), output.into());
         }
+        let positions = list(plan.orthogonal(), input);
+        if end - begin == positions.len() {
+            return (positions.clone(), output.into());
+        }
+        let grouped = plan.axes.touched[input].list();
+        let grouped = grouped.expect("all lists should be grouped");
+        let mut moves: Vec<Move> = grouped.moves(positions, begin..end).collect();
+        moves.sort_unstable_by_key(|list_move| list_move.to);
+        let from = moves.iter().map(Move::positions);
+        let to = moves.iter().map(Move::output);
+        (AxisPositions::from_runs(from), AxisPositions::from_runs(to))
     }
 
     /// Returns the chunks that hold the elements of the part, and the selected elements of each chunk.

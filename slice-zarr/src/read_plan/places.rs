@@ -15,7 +15,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use slice_core::{AxisPositions, OutputAxis, Selection, s};
+use slice_core::{OutputAxis, Selection, s};
 
 use super::bounds::PartBounds;
 use super::part::PlanPart;
@@ -24,7 +24,7 @@ use crate::Dims;
 use crate::chunks::axes::Axes;
 use crate::chunks::axis::TouchedChunks;
 use crate::chunks::joined::ChunkedAxes;
-use crate::chunks::singles;
+use crate::chunks::list;
 
 /// The maximum number of output chunks on an axis for which an array with one entry per chunk is allocated. If there
 /// are more output chunks, a map with an entry for each filled chunk is used.
@@ -51,16 +51,11 @@ pub(super) fn check_places(
                 OutputAxis::Input(input) if input == axis => output.axis(axis),
                 _ => return Err(PlanError::Places { axis }),
             };
-            let ascending = match &places {
-                AxisPositions::Range(range) => range.step() > 0 || range.len() < 2,
-                AxisPositions::Singles(places) => places.is_sorted_by(|one, next| one < next),
-                AxisPositions::Narrow(places) => places.is_sorted_by(|one, next| one < next),
-                AxisPositions::Runs(runs) => {
-                    let last = |at: usize| runs[at].position(runs[at].len() - 1);
-                    let has_ascending_runs = runs.iter().all(|run| run.step() > 0);
-                    has_ascending_runs && (1..runs.len()).all(|at| last(at - 1) < runs[at].start())
-                }
-            };
+            let mut last = None;
+            let ascending = places.runs().all(|run| {
+                let last = last.replace(run.position(run.len() - 1));
+                run.step() > 0 && last.is_none_or(|last| last < run.start())
+            });
             let fits = selection.output_shape().get(axis) == Some(&places.len());
             match ascending && fits {
                 true => Ok(()),
@@ -159,10 +154,10 @@ impl ReadPlan {
                 let OutputAxis::Input(input) = origin else {
                     return (begin, end);
                 };
-                match (self.axes.touched[input].list(), axes.selection.axis(input)) {
+                match (self.axes.touched[input].list(), axes.selection.range(input)) {
                     // The list has become a descending range. For a list, bounds count positions in the order of the
                     // chunks; for a range, in the order of the result. The bounds are therefore mirrored.
-                    (Some(_), AxisPositions::Range(range)) if range.step() < 0 => {
+                    (Some(_), Some(range)) if range.step() < 0 => {
                         (range.len() - end, range.len() - begin)
                     }
                     _ => (begin, end),
@@ -188,15 +183,15 @@ impl ReadPlan {
         positions: Range<usize>,
         mut visit: impl FnMut(usize, usize),
     ) -> usize {
-        let places = (!self.is_whole_axis(axis)).then(|| self.output.axis(axis).to_vec());
+        let places = (!self.is_whole_axis(axis)).then(|| self.output.axis(axis));
         let mut place = |chunk, position: usize| match &places {
-            Some(places) => visit(chunk, places[position]),
+            Some(places) => visit(chunk, places.run_from(position).start()),
             None => visit(chunk, position),
         };
-        let list = match self.orthogonal().output_axes()[axis] {
+        let grouped = match self.orthogonal().output_axes()[axis] {
             OutputAxis::Input(input) => {
-                let list = self.axes.touched[input].list();
-                list.map(|list| (list, singles(self.orthogonal(), input)))
+                let grouped = self.axes.touched[input].list();
+                grouped.map(|grouped| (grouped, list(self.orthogonal(), input)))
             }
             OutputAxis::New { .. } => None,
         };
@@ -206,10 +201,10 @@ impl ReadPlan {
         for chunk in first..last {
             let chunk_positions =
                 chunks.positions_before(chunk)..chunks.positions_before(chunk + 1);
-            match list {
+            match grouped {
                 None => chunk_positions.for_each(|position| place(chunk - first, position)),
-                Some((list, singles)) => {
-                    for run in list.moves(singles, chunk_positions) {
+                Some((grouped, list)) => {
+                    for run in grouped.moves(list, chunk_positions) {
                         (run.to..run.to + run.len)
                             .for_each(|position| place(chunk - first, position));
                     }

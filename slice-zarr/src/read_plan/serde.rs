@@ -98,12 +98,14 @@ impl Serialize for List {
 }
 
 /// Converts positions to single positions or to runs.
-fn singles_or_runs(positions: AxisPositions<'_>) -> (Vec<usize>, Vec<Run>) {
-    let run = |run: &AxisRange| (run.start(), run.step(), run.len());
-    match positions {
-        AxisPositions::Range(range) => (Vec::new(), Vec::from([run(&range)])),
-        AxisPositions::Runs(runs) => (Vec::new(), runs.iter().map(run).collect()),
-        singles => (singles.to_vec(), Vec::new()),
+fn singles_or_runs(positions: &AxisPositions) -> (Vec<usize>, Vec<Run>) {
+    let runs = positions.runs();
+    match runs.len() == positions.len() {
+        true => (positions.iter().collect(), Vec::new()),
+        false => {
+            let runs = runs.map(|run| (run.start(), run.step(), run.len()));
+            (Vec::new(), runs.collect())
+        }
     }
 }
 
@@ -112,13 +114,13 @@ fn positions_of<E: Error>(
     axis: usize,
     positions: Vec<usize>,
     runs: Vec<Run>,
-) -> Result<AxisPositions<'static>, E> {
+) -> Result<AxisPositions, E> {
     match (positions.is_empty(), runs.is_empty()) {
-        (_, true) => Ok(AxisPositions::Singles(positions.into())),
+        (_, true) => Ok(AxisPositions::from_positions(positions)),
         (true, false) => {
             let runs = runs.into_iter();
             let runs = runs.map(|(start, step, len)| AxisRange::new(start, step, len));
-            Ok(AxisPositions::Runs(runs.collect()))
+            Ok(AxisPositions::from_runs(runs))
         }
         (false, false) => Err(either(axis)),
     }
@@ -301,7 +303,7 @@ impl Serialize for ReadPlan {
         let shape = self.merged_shape();
         let partial_axes = (0..shape.len()).filter(|&axis| !self.is_whole_axis(axis));
         let places = partial_axes.map(|axis| {
-            let (positions, runs) = singles_or_runs(self.output.axis(axis));
+            let (positions, runs) = singles_or_runs(&self.output.axis(axis));
             Places {
                 axis,
                 size: shape[axis],
@@ -392,10 +394,8 @@ impl<'de> Deserialize<'de> for ReadPlan {
 /// places.
 fn with_places<E: Error>(selection: &Selection, places: Vec<Places>) -> Result<Selection, E> {
     let mut shape = Dims::from_slice(selection.output_shape());
-    let ranges = shape
-        .iter()
-        .map(|&len| AxisPositions::Range(AxisRange::whole(len)));
-    let mut axes: Vec<AxisPositions<'_>> = ranges.collect();
+    let ranges = shape.iter().map(|&len| AxisRange::whole(len).into());
+    let mut axes: Vec<AxisPositions> = ranges.collect();
     for Places {
         axis,
         size,
@@ -431,7 +431,7 @@ fn with_lists<E: Error>(
 ) -> Result<Selection, E> {
     let rank = axes.len();
     let ranges = axes.iter().copied();
-    let mut positions: Vec<_> = ranges.map(AxisPositions::Range).map(Some).collect();
+    let mut positions: Vec<_> = ranges.map(AxisPositions::from).map(Some).collect();
     // The number of axes of the list that begins on an axis, 0 for the other axes of a list, and otherwise 1.
     let mut counts = Dims::from_elem(1, rank);
     for list in lists {
@@ -445,7 +445,7 @@ fn with_lists<E: Error>(
                 "there is a list for axis {axis}, but the array has {rank} axes"
             )));
         };
-        let whole = Some(AxisPositions::Range(AxisRange::whole(list.len())));
+        let whole = Some(AxisRange::whole(list.len()).into());
         if let Some(place) = positions[axis..end]
             .iter()
             .position(|place| *place != whole)
@@ -487,6 +487,6 @@ fn with_lists<E: Error>(
     let merged = merged.map_err(E::custom)?;
     Ok(replace_axes(&merged, shape, |axis, _, positions| {
         let count = axis.map_or(0, |axis| groups[axis]);
-        (count > 1).then(|| listed(count, &[positions.len()], positions))
+        (count > 1).then(|| listed(count, &[positions.len()], positions.clone()))
     }))
 }

@@ -237,7 +237,7 @@ fn check(case: &Case) -> Result<(), String> {
         let list_positions = entry.list.as_ref().and_then(|list| list.positions.clone());
         let range_positions = entry.selected.map(|range| range.positions().collect());
         let selected = list_positions.or(range_positions);
-        if selected.as_ref() != Some(&selection.axis(axis).to_vec()) {
+        if selected.as_ref() != Some(&selection.axis(axis).iter().collect()) {
             return Err(format!(
                 "the explanation states the wrong positions, {selected:?}, for axis {axis}"
             ));

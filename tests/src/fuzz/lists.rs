@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use slice_core::{AxisPositions, AxisRange, DynSliceSpec, Item, NdList, Selection};
+use slice_core::{AxisRange, DynSliceSpec, Item, NdList, Selection};
 
 use super::input::{BoundOrStep, SmallShape, small_count};
 
@@ -362,20 +362,17 @@ pub fn check(case: &Case) -> bool {
 
 /// Checks the positions that a selection lists for an axis.
 fn check_axis(selection: &Selection, axis: usize, expected: &[usize]) {
-    assert_eq!(selection.axis(axis).to_vec(), expected, "axis {axis}");
-    let run_positions: Vec<usize> = match selection.axis(axis) {
-        AxisPositions::Range(range) => range.positions().collect(),
-        AxisPositions::Runs(runs) => {
-            let position = |run: AxisRange, k: usize| {
-                (run.start() as isize + run.step() * k as isize) as usize
-            };
-            let runs = runs.iter();
-            runs.flat_map(|&run| (0..run.len()).map(move |k| position(run, k)))
-                .collect()
-        }
-        _ => selection.axis(axis).to_vec(),
-    };
-    assert_eq!(run_positions, expected);
+    let positions = selection.axis(axis);
+    assert!(positions.iter().eq(expected.iter().copied()), "axis {axis}");
+    assert_eq!(positions.len(), expected.len());
+    let position =
+        |run: AxisRange, k: usize| (run.start() as isize + run.step() * k as isize) as usize;
+    let runs = positions.runs();
+    let run_positions = runs.flat_map(|run| (0..run.len()).map(move |k| position(run, k)));
+    assert!(run_positions.eq(expected.iter().copied()), "axis {axis}");
+    for (k, &position) in expected.iter().enumerate() {
+        assert_eq!(positions.run_from(k).start(), position, "axis {axis}");
+    }
 }
 
 /// Checks copies with one element type. The buffers have exactly the required length, so that a sanitizer detects every

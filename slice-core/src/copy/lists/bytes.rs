@@ -8,8 +8,7 @@ use super::super::plan::CopyPlan;
 use super::walk::{LoopPlan, each_inner, position_offset};
 use crate::bits::Bits;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::runs::Cut;
-use crate::resolve::singles::{Single, with_singles};
+use crate::resolve::positions::{Cut, Single, with_cut};
 use crate::resolve::strided::StridedAxis;
 
 /// The minimum size, in bytes, of a strided copy for which a [`CopyPlan`] is made. For a smaller copy, making the
@@ -346,23 +345,26 @@ impl LoopPlan<'_> {
                 .each_block(|offset| buffers.copy_masked(mask, list.len(), offset * size, run));
         }
         let (last, stride) = self.cut();
-        if let (Cut::Singles(singles), []) = (last, axes) {
-            return with_singles!(singles, positions => {
-                self.copy_table(buffers, positions, stride, run, (size, plain));
-            });
+        match (last, axes) {
+            (Cut::Narrow(singles), []) => {
+                return self.copy_table(buffers, singles, stride, run, (size, plain));
+            }
+            (Cut::Wide(singles), []) => {
+                return self.copy_table(buffers, singles, stride, run, (size, plain));
+            }
+            _ => {}
         }
-        self.each_block(|offset| match last {
-            Cut::Singles(singles) => {
-                with_singles!(singles, positions => for &position in positions {
-                    let offset = position_offset(offset, position.position(), stride);
+        self.each_block(|offset| {
+            with_cut!(
+                last,
+                singles => for &single in singles {
+                    let offset = position_offset(offset, single.position(), stride);
                     self.copy_inner_block(buffers, offset, (size, plain), block);
-                });
-            }
-            Cut::Runs(runs) => {
-                for &run in runs {
-                    self.copy_axis_run(buffers, run, stride, offset, (size, plain), block);
-                }
-            }
+                },
+                runs => for run in runs {
+                    self.copy_axis_run(buffers, run.range, stride, offset, (size, plain), block);
+                },
+            );
         });
     }
 

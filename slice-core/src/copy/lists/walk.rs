@@ -8,11 +8,10 @@ use core::slice;
 use smallvec::SmallVec;
 
 use crate::resolve::axis::AxisRange;
-use crate::resolve::runs::{Cut, ListPositions};
-use crate::resolve::selection::{PerAxis, Selection};
 #[cfg(feature = "ndarray")]
-use crate::resolve::singles::Singles;
-use crate::resolve::singles::{Single as _, with_singles};
+use crate::resolve::positions::Form;
+use crate::resolve::positions::{AxisPositions, Cut, Run, Single as _, with_cut};
+use crate::resolve::selection::{PerAxis, Selection};
 use crate::resolve::step::ResolvedStep;
 use crate::resolve::strided::StridedAxis;
 
@@ -20,7 +19,7 @@ use crate::resolve::strided::StridedAxis;
 #[derive(Clone, Copy)]
 enum Loop<'a> {
     Strided(StridedAxis),
-    Listed(&'a ListPositions, isize),
+    Listed(&'a AxisPositions, isize),
     /// A new axis of this length.
     Repeated(usize),
 }
@@ -33,9 +32,9 @@ pub(crate) struct LoopPlan<'a> {
     offset: usize,
     outer: SmallVec<[Loop<'a>; 4]>,
     /// The last list, and the stride of its axis, for the loop between the outer and the inner loops.
-    pub(super) last: Option<(&'a ListPositions, isize)>,
+    pub(super) last: Option<(&'a AxisPositions, isize)>,
     /// The run that takes the place of the last list if there is none, or if a repeated new axis follows it.
-    run: AxisRange,
+    run: Run,
     /// The axes after the last list, merged. No axis has length 1.
     pub(super) inner: PerAxis<StridedAxis>,
     len: usize,
@@ -81,12 +80,12 @@ pub(crate) struct JoinedOffsets {
     /// The distance from the element at position 0 of each axis to the element that comes first in memory.
     first: isize,
     /// The offset of each position, beginning with the element that comes first in memory.
-    offsets: ListPositions,
+    offsets: AxisPositions,
 }
 
 impl JoinedOffsets {
     #[cfg(feature = "ndarray")]
-    fn new(list: &ListPositions, sizes: &[usize], strides: &[isize]) -> Self {
+    fn new(list: &AxisPositions, sizes: &[usize], strides: &[isize]) -> Self {
         let axes = sizes.iter().zip(strides);
         let lowest = axes.clone().map(|(&size, &stride)| {
             stride
@@ -102,10 +101,10 @@ impl JoinedOffsets {
             }
             offset.cast_unsigned()
         };
-        let positions = list.to_positions().into_iter().map(offset).collect();
+        let positions = list.to_vec().into_iter().map(offset).collect();
         JoinedOffsets {
             first,
-            offsets: ListPositions::Singles(Singles::Wide(positions)),
+            offsets: AxisPositions(Form::Wide(positions)),
         }
     }
 
@@ -123,7 +122,7 @@ impl JoinedOffsets {
             if let ResolvedStep::List(list) = step
                 && !are_contiguous(sizes, &strides[axes.clone()])
             {
-                offsets.push(JoinedOffsets::new(list.list(), sizes, &strides[axes]));
+                offsets.push(JoinedOffsets::new(list.positions(), sizes, &strides[axes]));
             }
         }
     }
@@ -161,7 +160,7 @@ impl<'a> LoopPlan<'a> {
                 ResolvedStep::List(list) => {
                     let sizes = &selection.input_shape()[axes.clone()];
                     loops.push(match are_contiguous(sizes, &strides[axes]) {
-                        true => Loop::Listed(list.list(), stride),
+                        true => Loop::Listed(list.positions(), stride),
                         false => {
                             let joined = joined_offsets.next();
                             let joined =
@@ -189,7 +188,7 @@ impl<'a> LoopPlan<'a> {
             }
         }
         let mut inner = PerAxis::<StridedAxis>::new();
-        let (mut last, mut run) = (None, AxisRange::single(0));
+        let (mut last, mut run) = (None, Run::first(AxisRange::single(0)));
         while let Some(axis) = loops.pop() {
             match axis {
                 Loop::Strided(axis) => {
@@ -197,7 +196,7 @@ impl<'a> LoopPlan<'a> {
                     continue;
                 }
                 Loop::Listed(list, stride) => last = Some((list, stride)),
-                Loop::Repeated(len) => run = AxisRange::new(0, 0, len),
+                Loop::Repeated(len) => run = Run::first(AxisRange::new(0, 0, len)),
             }
             break;
         }
@@ -252,17 +251,17 @@ impl<'a> LoopPlan<'a> {
     pub(crate) fn each_row(&self, mut row: impl FnMut(RowOffsets)) {
         let ((last, stride), inner) = (self.cut(), self.inner.as_slice());
         // There is one closure, because the loops over the outer axes are compiled for each closure.
-        self.each_block(|offset| match last {
-            Cut::Singles(singles) => {
-                with_singles!(singles, positions => for &position in positions {
-                    each_inner(inner, position_offset(offset, position.position(), stride), &mut row);
-                });
-            }
-            Cut::Runs(runs) => {
-                for &run in runs {
-                    each_row_of_run(run, stride, inner, offset, &mut row);
-                }
-            }
+        self.each_block(|offset| {
+            with_cut!(
+                last,
+                singles => for &single in singles {
+                    let offset = position_offset(offset, single.position(), stride);
+                    each_inner(inner, offset, &mut row);
+                },
+                runs => for run in runs {
+                    each_row_of_run(run.range, stride, inner, offset, &mut row);
+                },
+            );
         });
     }
 }
@@ -302,18 +301,17 @@ fn each_outer(axes: &[Loop<'_>], offset: usize, block: &mut impl FnMut(usize)) {
             (0..len).for_each(|k| each_outer(axes, position_offset(offset, k, stride), block));
         }
         Loop::Repeated(len) => (0..len).for_each(|_| each_outer(axes, offset, block)),
-        Loop::Listed(list, stride) => match list.cut() {
-            Cut::Singles(singles) => {
-                with_singles!(singles, positions => for &position in positions {
-                    each_outer(axes, position_offset(offset, position.position(), stride), block);
-                });
-            }
-            Cut::Runs(runs) => {
-                let offsets = runs.iter().flat_map(|run| run.positions());
+        Loop::Listed(list, stride) => with_cut!(
+            list.cut(),
+            singles => for &single in singles {
+                each_outer(axes, position_offset(offset, single.position(), stride), block);
+            },
+            runs => {
+                let offsets = runs.iter().flat_map(|run| run.range.positions());
                 let offsets = offsets.map(|k| position_offset(offset, k, stride));
                 offsets.for_each(|offset| each_outer(axes, offset, block));
-            }
-        },
+            },
+        ),
     }
 }
 

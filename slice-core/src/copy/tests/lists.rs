@@ -87,7 +87,7 @@ pub(super) const ELEMENT_COUNTS: [usize; 3] = [1 << 10, 3 << 10, 9 << 10];
 pub(super) fn naive_offsets(selection: &Selection) -> Vec<usize> {
     let mut offsets = vec![0];
     for (axis, &size) in selection.input_shape().iter().enumerate() {
-        let positions = selection.axis(axis).to_vec();
+        let positions: Vec<usize> = selection.axis(axis).iter().collect();
         let next = |&offset: &usize| {
             let positions = positions.iter();
             positions.map(move |position| offset * size + position)

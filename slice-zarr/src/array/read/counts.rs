@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::array::error::Error;
 use crate::chunks::ChunkPlan;
 use crate::chunks::axis::AxisPart;
-use crate::chunks::part::sorted_distinct;
+use crate::chunks::part::distinct;
 
 /// The maximum number of combinations of states and classes that are distinguished on an axis. If there are more, the
 /// counts are estimates: states are combined that differ in the merging of ranges on later axes. This takes long lists
@@ -217,33 +217,14 @@ fn positions_and_span(class: &Distances) -> (u128, u128) {
 }
 
 fn distances(part: &AxisPart<'_>) -> Distances {
-    // Each run: its lowest position, its step and its length.
-    let runs = part.moves().map(|list_move| {
-        let run = list_move.positions().ascending();
-        let len = if run.step() == 0 { 1 } else { run.len() };
-        (run.start(), run.step().unsigned_abs(), len)
-    });
-    let mut runs: Vec<(usize, usize, usize)> = runs.collect();
-    runs.sort_unstable();
-    runs.dedup();
-    let last = |&(low, step, len): &(usize, usize, usize)| low + step * (len - 1);
-    if runs.windows(2).any(|pair| last(&pair[0]) >= pair[1].0) {
-        // The runs overlap.
-        let positions = sorted_distinct(part);
-        runs = positions
-            .into_iter()
-            .map(|position| (position, 1, 1))
-            .collect();
-    }
     let mut distances: BTreeMap<usize, usize> = BTreeMap::new();
     let mut end = None;
-    for run in &runs {
-        let &(low, step, len) = run;
-        if let Some(end) = end.replace(last(run)) {
-            *distances.entry(low - end).or_insert(0) += 1;
+    for run in distinct(part).runs() {
+        if let Some(end) = end.replace(run.position(run.len() - 1)) {
+            *distances.entry(run.start() - end).or_insert(0) += 1;
         }
-        if len > 1 {
-            *distances.entry(step).or_insert(0) += len - 1;
+        if run.len() > 1 {
+            *distances.entry(run.step().unsigned_abs()).or_insert(0) += run.len() - 1;
         }
     }
     let distances = distances.into_iter();
@@ -263,7 +244,7 @@ mod tests {
     use crate::array::storage::merge::merge_ranges;
     use crate::chunks::ChunkPlan;
     use crate::chunks::list_tests::list;
-    use crate::chunks::part::sorted_distinct;
+    use crate::chunks::part::distinct;
     use crate::random::Random;
 
     /// Counts the ranges of each chunk.
@@ -282,7 +263,7 @@ mod tests {
             let positions = selected
                 .axes
                 .iter()
-                .map(|part| sorted_distinct(part).len() as u128);
+                .map(|part| distinct(part).len() as u128);
             counts.max_positions = counts.max_positions.max(positions.sum());
             counts.bytes += ranges
                 .iter()

@@ -4,11 +4,10 @@ use crate::array::error::Error;
 use crate::array::options::AccessOptions;
 use crate::array::plan::PlannedSlice;
 use crate::array::read::counts::count;
-use crate::array::read::lists::output_positions::OutputPositions;
 use crate::array::read::piece::{MAX_INNER_CHUNKS_AT_ONCE, piece_bytes};
 use crate::array::read::requests::held_by_ranges;
-use crate::chunks::ChunkPlan;
 use crate::chunks::grouped::Check;
+use crate::chunks::{ChunkPlan, list_bytes};
 use crate::read_plan::ReadPlan;
 
 /// A bound on the memory, in bytes, in which a worker gathers the moves of a list while it copies their elements.
@@ -152,8 +151,8 @@ fn peak_bytes(
         worker_bytes = worker_bytes.saturating_add(LIST_COPY_BYTES);
     }
     let workers = (options.workers as u64).min(plan.inner_chunks() as u64);
-    let list_bytes = max_list_bytes(plan, check)?;
-    let bytes = plan.output_bytes().saturating_add(list_bytes);
+    let lists = max_list_bytes(plan, check)?;
+    let bytes = plan.output_bytes().saturating_add(lists);
     Ok(bytes.saturating_add(worker_bytes.saturating_mul(workers)))
 }
 
@@ -200,7 +199,7 @@ fn max_list_bytes(plan: &ReadPlan, check: Check<'_, Error>) -> Result<u64, Error
     for part in plan.parts() {
         check()?;
         let output = part.output();
-        let positions = OutputPositions::new(&output).held_bytes(&output);
+        let positions = list_bytes(&output);
         let chunks = ChunkPlan::in_units(part.selection(), &array.chunk_shape, unit, check);
         let held = chunks.map_or(u64::MAX, |chunks| chunks.held_bytes());
         max_bytes = max_bytes.max(held.saturating_add(positions));

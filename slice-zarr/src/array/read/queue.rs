@@ -28,6 +28,7 @@ use crate::array::read::reader::{Reader, StoredChunk};
 use crate::array::read::zeros;
 use crate::array::stats::Stats;
 use crate::array::workers::{JobQueue, run_jobs};
+use crate::chunks::list_bytes;
 use crate::chunks::parts::ChunkParts;
 
 /// The remaining chunks, batches and pieces of a read.
@@ -198,7 +199,7 @@ fn read_merged<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
         Output::Blocks(Splitter::new(chunks, output))
     } else {
         let positions = region.map_or_else(OutputPositions::default, OutputPositions::new);
-        let held = region.map_or(0, |region| positions.held_bytes(region));
+        let held = region.map_or(0, list_bytes);
         tally.hold(chunks.held_bytes().saturating_add(held));
         bands = Bands::new(output, chunks.orthogonal().output_shape().len(), positions);
         Output::Lists(&bands)

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use slice_core::{AxisRange, Selection, SliceError};
+use slice_core::{AxisPositions, AxisRange, Selection, SliceError};
 
 use crate::Dims;
 use crate::chunks::axis::AxisPart;
-use crate::chunks::part::{SelectedPositions, sorted_distinct};
+use crate::chunks::part::{SelectedPositions, distinct};
 use crate::chunks::range::Segment;
 
 /// The byte ranges requested from an uncompressed chunk. Together, the requested elements form an array.
@@ -28,46 +28,40 @@ pub(crate) struct Runs {
 pub(crate) enum PositionMap {
     /// The position minus this number.
     Minus(usize),
-    /// The index of the position among these positions.
-    Index(Distinct),
+    /// The index of the position among these positions, which are in ascending order.
+    Index(AxisPositions),
 }
 
-/// The distinct selected positions on an axis, in ascending order.
-#[derive(Clone, Debug)]
-pub(crate) enum Distinct {
-    Range(AxisRange),
-    Listed(Vec<usize>),
+fn first(positions: &AxisPositions) -> usize {
+    positions.run_from(0).start()
 }
 
-impl Distinct {
-    fn len(&self) -> usize {
-        match self {
-            Distinct::Range(range) => range.len(),
-            Distinct::Listed(positions) => positions.len(),
+fn last(positions: &AxisPositions) -> usize {
+    positions.run_from(positions.len() - 1).start()
+}
+
+/// Returns the largest distance between neighboring positions, which must be in ascending order.
+fn max_distance(positions: &AxisPositions) -> usize {
+    let mut end = first(positions);
+    let distances = positions.runs().map(|run| {
+        let before = run.start() - end;
+        end = run.position(run.len() - 1);
+        before.max(run.step().unsigned_abs())
+    });
+    distances.max().unwrap_or(0)
+}
+
+/// Returns the index of `position` among `positions`, which must be in ascending order and contain it.
+pub(crate) fn index_of(positions: &AxisPositions, position: usize) -> usize {
+    let (mut begin, mut end) = (0, positions.len());
+    while begin < end {
+        let middle = begin.midpoint(end);
+        match positions.run_from(middle).start() < position {
+            true => begin = middle + 1,
+            false => end = middle,
         }
     }
-
-    fn position(&self, index: usize) -> usize {
-        match self {
-            Distinct::Range(range) => range.position(index),
-            Distinct::Listed(positions) => positions[index],
-        }
-    }
-
-    fn last(&self) -> usize {
-        self.position(self.len() - 1)
-    }
-
-    /// Returns the largest distance between neighboring positions.
-    fn max_distance(&self) -> usize {
-        match self {
-            Distinct::Range(range) => range.step().unsigned_abs(),
-            Distinct::Listed(positions) => {
-                let distances = positions.windows(2).map(|pair| pair[1] - pair[0]);
-                distances.max().unwrap_or(0)
-            }
-        }
-    }
+    begin
 }
 
 impl Runs {
@@ -82,22 +76,18 @@ impl Runs {
         gap: u64,
     ) -> Option<Self> {
         let shape = &*selected.plan.merged(shape);
-        let selected = selected.axes.iter().map(|part| match part {
-            AxisPart::Range(segment) => Distinct::Range(segment.positions.ascending()),
-            AxisPart::Listed { .. } => Distinct::Listed(sorted_distinct(part)),
-        });
-        let selected: Dims<Distinct> = selected.collect();
+        let selected: Dims<AxisPositions> = selected.axes.iter().map(distinct).collect();
         // The outermost axis on which all positions from the first to the last selected one are requested. Later axes
         // are requested in full.
         let mut spanned = shape.len();
         let (mut stride, mut used) = (item_size as u128, item_size as u128);
         for (axis, positions) in selected.iter().enumerate().rev() {
             if positions.len() > 1 {
-                let step = stride * positions.max_distance() as u128;
+                let step = stride * max_distance(positions) as u128;
                 if step - used.min(step) > u128::from(gap) {
                     break;
                 }
-                used += stride * (positions.last() - positions.position(0)) as u128;
+                used += stride * (last(positions) - first(positions)) as u128;
                 spanned = axis;
             }
             stride *= shape[axis] as u128;
@@ -109,14 +99,14 @@ impl Runs {
                 len = stride * shape[axis] as u64;
                 requested.push(shape[axis]);
             } else if axis == spanned {
-                let (low, high) = (positions.position(0), positions.last());
+                let (low, high) = (first(&positions), last(&positions));
                 start += low as u64 * stride;
                 len = stride * (high - low + 1) as u64;
                 requested.push(high - low + 1);
                 maps.push(PositionMap::Minus(low));
                 strides.push(stride);
             } else {
-                start += positions.position(0) as u64 * stride;
+                start += first(&positions) as u64 * stride;
                 requested.push(positions.len());
                 maps.push(PositionMap::Index(positions));
                 strides.push(stride);
@@ -135,10 +125,10 @@ impl Runs {
         })
     }
 
-    /// Returns the memory, in bytes, held by lists of positions.
+    /// Returns a bound on the memory, in bytes, held by lists of positions.
     pub(crate) fn list_bytes(&self) -> u64 {
         let lists = self.maps.iter().map(|map| match map {
-            PositionMap::Index(Distinct::Listed(positions)) => size_of_val(&positions[..]),
+            PositionMap::Index(positions) if positions.runs().len() > 1 => 8 * positions.len(),
             _ => 0,
         });
         lists.sum::<usize>() as u64
@@ -152,20 +142,20 @@ impl Runs {
             PositionMap::Index(positions) => Some((positions, stride)),
             PositionMap::Minus(_) => None,
         });
-        let axes: Dims<(&Distinct, u64)> = axes.collect();
+        let axes: Dims<(&AxisPositions, u64)> = axes.collect();
         let mut indices: Dims = Dims::from_elem(0, axes.len());
         let count = axes.iter().map(|(positions, _)| positions.len()).product();
         let mut start = self.start;
         (0..count).map(move |_| {
             let range = start..start + self.len;
             for (index, (positions, stride)) in indices.iter_mut().zip(&axes) {
-                let before = positions.position(*index);
+                let before = positions.run_from(*index).start();
                 *index += 1;
                 if *index < positions.len() {
-                    start += (positions.position(*index) - before) as u64 * stride;
+                    start += (positions.run_from(*index).start() - before) as u64 * stride;
                     break;
                 }
-                start -= (before - positions.position(0)) as u64 * stride;
+                start -= (before - first(positions)) as u64 * stride;
                 *index = 0;
             }
             range

@@ -13,7 +13,7 @@ pub(crate) mod output_positions;
 use slice_core::OutputAxis;
 
 use crate::Dims;
-use crate::array::read::runs::{Distinct, PositionMap};
+use crate::array::read::runs::{PositionMap, index_of};
 use crate::chunks::axis::AxisPart;
 use crate::chunks::grouped::Move;
 use crate::chunks::part::SelectedPositions;
@@ -137,15 +137,16 @@ impl AxisSource<'_> {
             match map {
                 None => push(from, step, to, len),
                 Some(PositionMap::Minus(offset)) => push(from - offset, step, to, len),
-                Some(PositionMap::Index(Distinct::Range(range))) => {
-                    let index = (from - range.start()) / range.step().unsigned_abs();
-                    push(index, step / range.step(), to, len);
-                }
-                Some(PositionMap::Index(Distinct::Listed(positions))) => {
+                Some(PositionMap::Index(positions)) => {
+                    let first = positions.run_from(0);
+                    if first.len() == positions.len() {
+                        let index = (from - first.start()) / first.step().unsigned_abs();
+                        push(index, step / first.step(), to, len);
+                        continue;
+                    }
                     for k in 0..len {
                         let position = from.wrapping_add_signed(step * k as isize);
-                        let index = positions.partition_point(|&other| other < position);
-                        push(index, 1, to + k, 1);
+                        push(index_of(positions, position), 1, to + k, 1);
                     }
                 }
             }
