@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
+use quote::ToTokens;
 use syn::{Expr, Lit, UnOp};
 
 use crate::expression::{self, OperatorKind, Parsed};
@@ -208,6 +209,12 @@ fn conversion(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Co
             _ => error(messages::BOOLEAN_MASK),
         },
         Expr::Assign(_) => Err(notation::assignment(tokens)),
+        Expr::Cast(cast)
+            if matches!(&*cast.expr, Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)))
+                && cast.ty.to_token_stream().to_string().starts_with('u') =>
+        {
+            error(messages::NEGATIVE_CAST)
+        }
         Expr::Cast(_) => Ok(arithmetic),
         Expr::Array(_) | Expr::Tuple(_) | Expr::Repeat(_) => error(messages::LIST_IN_RANGE),
         Expr::Closure(_) => error(messages::CLOSURE),

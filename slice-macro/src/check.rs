@@ -277,6 +277,17 @@ impl Check<'_> {
 
     fn parts(&mut self, raw: &RawItem) -> Item {
         let (tokens, parts) = (&raw.tokens, raw.parts());
+        let is_walrus = |&&colon: &&usize| matches!(&tokens[colon + 1..], [equals, _, ..] if is_punct(equals, '='));
+        if let Some(&colon) = raw.colons.iter().find(is_walrus) {
+            self.mistakes.report(
+                &tokens[colon..=colon + 1],
+                messages::assignment(&tokens[colon + 2..]),
+            );
+            return match parts.len() {
+                2 => Item::placeholder_index(),
+                _ => Item::whole_axis(),
+            };
+        }
         if parts.len() == 1 {
             if let Some(list) = list::reference(tokens, self.mistakes) {
                 return Item::List(list);
@@ -355,13 +366,6 @@ impl Check<'_> {
         if matches!(&*visible(tokens), [word] if is_any_word(word, "null NULL none")) {
             self.mistakes
                 .report(tokens, messages::null_in_range(item, part));
-            return None;
-        }
-        if role != BoundRole::Begin && is_punct(&tokens[0], '=') && tokens.len() > 1 {
-            self.mistakes.report(
-                &item[part.start - 1..=part.start],
-                messages::assignment(&tokens[1..]),
-            );
             return None;
         }
         Some(bound::read(tokens, role, self.mistakes))

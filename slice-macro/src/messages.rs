@@ -129,9 +129,12 @@ pub const TOO_MANY_AXES: &str = "a list can have at most six axes\n\
 pub fn point_list(argument: &[TokenTree]) -> String {
     let is_range = argument.iter().any(|token| is_punct(token, ':'));
     let argument = text(argument);
-    let borrowed = match is_range {
-        true => String::new(),
-        false => format!("`&{argument}`, or "),
+    let borrowed = match argument.strip_prefix('*') {
+        _ if is_range => String::new(),
+        Some(points) => format!(
+            "`zip(&rows, &columns)` after `let (rows, columns): (Vec<_>, Vec<_>) = {points}.iter().copied().unzip();`, or "
+        ),
+        None => format!("`&{argument}`, or "),
     };
     format!(
         "`{argument}` is not a list, but `zip` in a slice needs a list for each axis\n\
@@ -168,8 +171,14 @@ pub const ZERO_STEP: &str = "slice step cannot be zero\n\
     help: omit it to select every element, or write `-1` to go backwards";
 
 pub fn item_in_range(item: &[TokenTree], bound: Range<usize>) -> String {
+    let before = text(&item[..bound.start]);
+    let is_last = bound.start > 0 && bound.end == item.len();
     let (without, bound) = without_bound(item, bound);
-    format!("`{bound}` is an item of its own, not a bound\nhelp: omit the bound (`{without}`)")
+    let comma = is_last.then(|| format!("write `{before}, {bound}`, or "));
+    let comma = comma.unwrap_or_default();
+    format!(
+        "`{bound}` is an item of its own, not a bound\nhelp: {comma}omit the bound (`{without}`)"
+    )
 }
 
 /// Returns the message for `1:null`.
@@ -296,6 +305,10 @@ pub fn assignment(value: &[TokenTree]) -> String {
     let value = text(value);
     format!("an item cannot be an assignment\nhelp: write `{value}`")
 }
+
+/// The message for `-n as usize`, which would be clamped to a bound far beyond the end.
+pub const NEGATIVE_CAST: &str = "an unsigned number cannot be negative\n\
+    help: remove the cast, because a bound may have any integer type";
 
 pub fn power(base: &[TokenTree], exponent: &[TokenTree]) -> String {
     let (base, exponent) = (text(base), text(exponent));

@@ -118,9 +118,11 @@ pub trait IntegerBound: RangeBound {}
 /// ```
 #[diagnostic::on_unimplemented(
     message = "indices must be integers of a supported type, but this one has type `{Self}`",
-    note = "an index can have any primitive integer type except `u128`: convert other values first, as in `n as i64` or `*n`; an `Option` can \
-            only be a bound of a range (`n:`); write a list or a mask as `&rows` (even if `rows` is a reference), a range as \
-            `r.start:r.end`, and a tuple as `t.0, t.1`; pass a slice in a variable without `s![]`, as in `x.at(spec)`; if the items are known only at run time, use \
+    label = "not an integer; before a list or a mask in a variable, write `&`, as in `&rows`",
+    note = "an index can have any primitive integer type except `u128`: convert other values first, as in `n as i64` or `*n`; an `Option` \
+            can only be a bound of a range (`n:`)",
+    note = "write `&` before a list or a mask even if it is a reference, a range as `r.start:r.end`, and a tuple as `t.0, t.1`",
+    note = "pass a slice in a variable without `s![]`, as in `x.at(spec)`; if the items are known only at run time, use \
             `DynSliceSpec::from_items`"
 )]
 pub trait IndexBound: IntegerBound {}

@@ -101,8 +101,8 @@ impl<D: Dimension, T: SelectFor<D> + ?Sized> SelectFor<D> for &T {
 /// trait, which exists only for its compiler message.
 #[diagnostic::on_unimplemented(
     message = "a slice with a list does not produce a view of the array",
-    label = "the positions in a list need not be evenly spaced: copy the elements with `gather`",
-    note = "`gather` and `gather_into` copy the selected elements; `set` and `fill_at` write to them"
+    label = "the positions in a list need not be evenly spaced",
+    note = "read the selected elements with `gather` or `gather_into`, which copy them; write to them with `set` or `fill_at`"
 )]
 pub trait AreAView<D>: TypedRank<Axes: FitsIn<D>> {
     /// Cannot be called, because nothing implements the trait.

@@ -325,7 +325,8 @@ impl TypedRank for Erased {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a slice from `slice_core` for an array of dimension `{D}`",
     label = "not a slice for this array",
-    note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time; ndarray's prelude has an `s!` of its \
+    note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time; resolve \
+            `Brackets` first, as in `brackets.resolve(x.shape())?`; ndarray's prelude has an `s!` of its \
             own: an explicit `use slice_core::s;` takes precedence over glob imports"
 )]
 pub trait SelectFor<D: Dimension>: sealed::Slice {

@@ -38,8 +38,8 @@ pub fn negative_index<I: Negative>(index: I) -> NumberIndex<I> {
 /// Types of negative indices. The compiler reports this trait for `v[-1]`, where `v` is a `Vec`.
 #[diagnostic::on_unimplemented(
     message = "an index of type `{Self}` cannot be negative",
-    label = "only an array can be indexed from its end",
-    note = "for a `Vec`, write `v[v.len() - 1]`"
+    label = "only an ndarray array can be indexed from its end",
+    note = "for a `Vec` or a Rust array, write `v[v.len() - n]` instead of `v[-n]`"
 )]
 pub trait Negative: Neg<Output = Self> {}
 

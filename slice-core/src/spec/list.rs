@@ -27,7 +27,8 @@ use crate::spec::kind;
 #[diagnostic::on_unimplemented(
     message = "a list in a slice must contain integers, or `bool`s as a mask, but this one contains `{Self}`",
     label = "neither integers nor `bool`s",
-    note = "the elements may have any primitive integer type, or the type `bool`; convert other values first"
+    note = "the elements may have any primitive integer type, or the type `bool`; convert other values first, and split pairs into two \
+            lists, as in `let (rows, columns): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();`"
 )]
 pub trait ListElement: sealed::Sealed {
     /// The kind of a list with `RANK` axes.
@@ -62,9 +63,10 @@ pub trait ListElement: sealed::Sealed {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a list of integers nor a mask of `bool`s",
-    note = "a list is a Rust slice, an array, a `Vec` or an ndarray array of integers or `bool`s; for a single index, convert a \
-            float first, as in `n as i64`, unwrap an `Option`, dereference a reference, as in `*n`, and write it without `&` in \
-            `s![]`; write a range with a colon, as in `r.start:r.end`, and a tuple as `t.0, t.1`"
+    note = "a list is a Rust slice, an array, a `Vec` or an ndarray array of integers or `bool`s",
+    note = "for a single index, write `*n` if `n` is a reference, `n as i64` if it is a float or a `u128`, and no `&` in `s![]`; unwrap \
+            an `Option`, and write a tuple as `t.0, t.1`",
+    note = "for a slice, write a range with a colon, as in `r.start:r.end`, and parse text with `text.parse::<DynSliceSpec>()?`"
 )]
 pub trait List {
     /// The [kind](crate::kind) of the item.

@@ -1,0 +1,8 @@
+use ndarray::array;
+use slice_core::{StridedSliceExt, s};
+
+fn main() {
+    let a = array![1, 2, 3];
+    let n = 1_i64;
+    let _ = a.at(s![-n as usize:]);
+}
