@@ -1,6 +1,7 @@
 """Writes `tests/vectors/py_advice.txt`: NumPy's results of expressions for which `py!` suggests Rust code.
 
-Each line has the text of the expression, the inputs, `floats` or `integers`, the shape and the elements of NumPy's result. A
+Each line has the text of the expression or of the assignment, the inputs as Rust code, `floats` or `integers`, the Rust code
+that uses the suggested code instead of `{}`, the shape and the elements of NumPy's result. A
 test of slice-macro finds the code that the messages of `py!` suggest for each text, and writes `tests/py/numpy_advice.rs`,
 which compiles and runs this code. An expression without a suggestion must be listed in `WITHOUT`.
 
@@ -41,9 +42,13 @@ TABLE = [
          "np.hstack([x[1:], x[:2]])", "np.hstack((x[0, 1:], x[1, :2]))", "np.concatenate([x[1:], x[:1]])", "np.stack([x[0, :], x[1, :]])",
          "np.concatenate((x[0, :], x[1, :], x[2, :]))"]),
     (X, ["np.full((2, 3), 1.5)", "np.linspace(0, 1, 5)", "np.arange(2, 7)", "np.arange(0.0, 1.0, 0.25)", "np.power(x[1:], 3)"]),
+    (X, ["x[1:] **= 2", "x[1:] **= 3.0", "x **= 2", "2.5 ** x[1:]", "x[1:].take([0, 1])", "np.take(x[1:], [2, 0])",
+         "(x > 0.0).mean()", "(x > 0.0).std()", "(x > 0.0).var()", "np.mean(x[1:] > 0.0)", "np.count_nonzero(x[1:] > 0.0)", "np.nonzero(x[1:] > 0.0)"]),
+    (M, ["(x > 0.0).sum(0)", "(x > 0.0).mean(axis=1)", "np.take(x[1:], [2, 0], axis=1)", "x[1:].nonzero()", "np.nonzero(x[1:])", "np.nonzero(x > 0.0)"]),
+    (K, ["k[1:] ** 2", "k[1:] ** 3", "2 * k[1:] ** 2", "k[1:] **= 2", "k[1:].nonzero()", "(k > 50).sum(axis=1)"]),
     # The guide has the code for these.
     (X, ["np.argsort(x[1:])", "np.unique(x[1:])", "np.roll(x[1:], 1)", "np.sort(x[1:])", "np.searchsorted(x[1:], 0.5)", "np.median(x[1:])", "np.histogram(x[1:], 3)[0]",
-         "x[1:].argsort()", "np.repeat(x[1:], 2)", "np.vstack([x[1:], x[:-1]])", "np.allclose(x[1:], x[1:])"]),
+         "x[1:].argsort()", "np.repeat(x[1:], 2)", "np.vstack([x[1:], x[:-1]])", "np.allclose(x[1:], x[1:])", "np.ix_(x[1:], x[1:])", "np.trace(x[1:])"]),
 ]
 WITHOUT = {text for text in TABLE[-1][1]}
 INPUTS = {
@@ -61,10 +66,21 @@ def main():
                 name, call = word.split("=")
                 shape = tuple(map(int, call[2:-1].split(",")))
                 names[name] = INPUTS[call[0]](shape)
-            value = eval(text, names)  # noqa: S307
+            is_assignment = "**= " in text
+            # The literals have no suffix, as in most programs, so their types are not known yet where the code uses the arrays.
+            inputs_in_rust = "".join(f"let {'mut ' * is_assignment}{name} = array!{names[name].tolist()}; " for name in names if name != "np")
+            inputs_in_rust += "let _ = (" + "".join(f"&{name}, " for name in names if name != "np") + ");"
+            run = "py!({}); let out = x;".replace("= x", "= " + text[0]) if is_assignment else "let out = py!({});"
+            if text in WITHOUT:
+                value = []
+            elif is_assignment:  # to a part of the first array
+                exec(text, names)  # noqa: S102
+                value = names[text[0]]
+            else:
+                value = eval(text, names)  # noqa: S307
             kind = "without" if text in WITHOUT else "integers" if "k=" in inputs else "floats"
             elements = np.ravel(value).astype(float).tolist()
-            lines.append(f"{text}\t{inputs}\t{kind}\t{list(np.shape(value))}\t{[] if kind == 'without' else elements}")
+            lines.append(f"{text}\t{inputs_in_rust}\t{kind}\t{run}\t{list(np.shape(value))}\t{elements}")
     (ROOT / "tests/vectors/py_advice.txt").write_text("\n".join(lines) + "\n")
     print(f"{len(lines)} expressions")
 

@@ -1,8 +1,8 @@
 //! Defines the types and functions that the generated tests in `table` use.
 
 use ndarray::{Array2, ArrayBase, Data, DataMut, Dimension};
-use slice_core::SliceSpec;
 use slice_core::kind::Range;
+use slice_core::{Nonzero, SliceSpec};
 
 pub struct Holder {
     pub x: Array2<f64>,
@@ -64,6 +64,19 @@ impl<A: Element, S: Data<Elem = A>, D: Dimension> Got for ArrayBase<S, D> {
 
     fn elements(&self) -> Vec<f64> {
         self.iter().map(|element| element.number()).collect()
+    }
+}
+
+impl<const N: usize> Got for Nonzero<N> {
+    fn shape(&self) -> Vec<usize> {
+        vec![N, self.len()]
+    }
+
+    fn elements(&self) -> Vec<f64> {
+        (0..N)
+            .flat_map(|axis| self.axis(axis))
+            .map(|&at| at as f64)
+            .collect()
     }
 }
 

@@ -6,7 +6,7 @@ use std::iter;
 use proc_macro2::Ident;
 use syn::{Error, Expr, ExprCall, ExprMethodCall, Lit};
 
-use super::forms::{comparison, is_literal, plain};
+use super::forms::{comparison, is_literal, is_number, plain};
 use super::messages::with_help;
 use super::rewrite::Rewrite;
 
@@ -20,7 +20,7 @@ use super::rewrite::Rewrite;
 ///
 /// A test compiles and runs the code of each row, and compares the result with NumPy's.
 #[rustfmt::skip]
-const ADVICE: [(&str, usize, bool, &str); 76] = [
+const ADVICE: [(&str, usize, bool, &str); 84] = [
     ("abs cbrt ceil cos cosh exp exp2 floor log10 log2 sin sinh sqrt tan tanh trunc", 1, false, "{0}.{name}()"),
     ("absolute fabs", 1, false, "{0}.abs()"),
     ("log", 1, false, "{0}.ln()"),
@@ -29,12 +29,12 @@ const ADVICE: [(&str, usize, bool, &str); 76] = [
     ("arcsin", 1, false, "{0}.asin()"),
     ("arccos", 1, false, "{0}.acos()"),
     ("arctan", 1, false, "{0}.atan()"),
-    ("square", 1, false, "{0}.pow2()"),
+    ("square", 1, false, "{0}.powi(2)"),
     ("reciprocal", 1, false, "{0}.recip()"),
     ("negative", 1, false, "-{0}"),
-    ("sign", 1, false, "{0}.mapv(|value| if value == 0.0 { 0.0 } else { value.signum() })"),
+    ("sign", 1, false, "{0}.mapv(|value| if value == 0.0 { 0.0 } else { f64::signum(value) })"),
     ("rint round around", 1, false, "{0}.mapv(f64::round_ties_even)"),
-    ("round around", 2, false, "{0}.mapv(|value| (value * 1e{1}).round_ties_even() / 1e{1})"),
+    ("round around", 2, false, "{0}.mapv(|value| f64::round_ties_even(value * 1e{1}) / 1e{1})"),
     ("isnan", 1, false, "{0}.mapv(f64::is_nan)"),
     ("isinf", 1, false, "{0}.mapv(f64::is_infinite)"),
     ("isfinite", 1, false, "{0}.mapv(f64::is_finite)"),
@@ -45,7 +45,7 @@ const ADVICE: [(&str, usize, bool, &str); 76] = [
     ("subtract", 2, false, "{0} - {1}"),
     ("multiply", 2, false, "{0} * {1}"),
     ("divide", 2, false, "{0} / {1}"),
-    ("power", 2, false, "{0}.mapv(|value| value.powf({f1}))"),
+    ("power", 2, false, "{0}.powf({f1})"),
     ("clip", 3, false, "{0}.clamp({f1}, {f2})"),
     ("sum", 1, false, "{0}.sum()"),
     ("sum", 1, true, "{0}.sum_axis(ndarray::Axis({axis}))"),
@@ -61,7 +61,7 @@ const ADVICE: [(&str, usize, bool, &str); 76] = [
     ("min", 1, true, "{0}.map_axis(ndarray::Axis({axis}), |lane| lane.fold(f64::INFINITY, |a, &b| a.min(b)))` for floats, or for integers `{0}.map_axis(ndarray::Axis({axis}), |lane| *lane.iter().min().unwrap())"),
     ("argmax", 1, false, "{0}.iter().enumerate().fold((0, f64::NEG_INFINITY), |best, (i, &v)| if v > best.1 { (i, v) } else { best }).0"),
     ("argmin", 1, false, "{0}.iter().enumerate().fold((0, f64::INFINITY), |best, (i, &v)| if v < best.1 { (i, v) } else { best }).0"),
-    ("all any", 1, false, "{0}.iter().{name}(|&value| value)"),
+    ("all any all:comparison any:comparison", 1, false, "{0}.iter().{name}(|&value| value)"),
     ("cumsum", 1, false, "{ let mut sums = {0}.flatten().into_owned(); sums.accumulate_axis_inplace(ndarray::Axis(0), |before, sum| *sum += before); sums }"),
     ("cumsum", 1, true, "{ let mut sums = {0}.to_owned(); sums.accumulate_axis_inplace(ndarray::Axis({axis}), |before, sum| *sum += before); sums }"),
     ("cumprod", 1, true, "{0}.cumprod(ndarray::Axis({axis}))"),
@@ -86,12 +86,20 @@ const ADVICE: [(&str, usize, bool, &str); 76] = [
     ("linspace", 3, false, "ndarray::Array::linspace({f0}, {f1}, {2})"),
     ("concatenate", 1, false, "ndarray::concatenate(ndarray::Axis(0), &[{views}]).unwrap()"),
     ("hstack", 1, false, "ndarray::concatenate(ndarray::Axis(1.min({first}.ndim() - 1)), &[{views}]).unwrap()"),
-    ("maximum:number", 2, false, "{0}.mapv(|value| value.max({f1}))"),
-    ("minimum:number", 2, false, "{0}.mapv(|value| value.min({f1}))"),
+    ("maximum:number", 2, false, "{0}.mapv(|value| if value < {f1} { {f1} } else { value })"),
+    ("minimum:number", 2, false, "{0}.mapv(|value| if value > {f1} { {f1} } else { value })"),
     ("maximum", 2, false, "ndarray::Zip::from(&{0}).and(&{1}).map_collect(|&a, &b| if a > b { a } else { b })"),
     ("minimum", 2, false, "ndarray::Zip::from(&{0}).and(&{1}).map_collect(|&a, &b| if a < b { a } else { b })"),
     ("array:list asarray:list", 1, false, "ndarray::array!{0}"),
-    ("sum:comparison", 1, false, "{0}.iter().filter(|&&value| value).count()"),
+    ("sum:comparison count_nonzero:comparison", 1, false, "{0}.iter().filter(|&&value| value).count()"),
+    ("mean:comparison", 1, false, "{0}.mapv(f64::from).mean().unwrap()"),
+    ("mean:comparison", 1, true, "{0}.mapv(f64::from).mean_axis(ndarray::Axis({axis})).unwrap()"),
+    ("std:comparison var:comparison", 1, false, "{0}.mapv(f64::from).{name}(0.0)"),
+    ("sum:comparison", 1, true, "{0}.mapv(i64::from).sum_axis(ndarray::Axis({axis}))"),
+    ("nonzero:comparison", 1, false, "slice_core::nonzero(&{0})"),
+    ("nonzero", 1, false, "slice_core::nonzero(&({0} != 0.0))` for floats, or for integers `slice_core::nonzero(&({0} != 0))"),
+    ("take", 2, false, "{0}.flatten()[{1}]"),
+    ("take", 2, true, "{0}.select(ndarray::Axis({axis}), &{1})"),
     ("reshape", 2, false, "{0}.to_shape({rest}).unwrap().into_owned()"),
     ("reshape:lengths", 3, false, "{0}.to_shape(({rest})).unwrap().into_owned()"),
     ("transpose:lengths", 3, false, "{0}.to_owned().permuted_axes([{rest}])"),
@@ -99,17 +107,30 @@ const ADVICE: [(&str, usize, bool, &str); 76] = [
     ("stack", 1, false, "ndarray::stack(ndarray::Axis(0), &[{views}]).unwrap()"),
 ];
 
-/// The help for a function or method without code in [`ADVICE`].
-pub const GUIDE: &str = "see the section \"Functions that ndarray lacks\" of the guide `slice_core::guide::numpy_to_rust`";
+/// The sections of the guide that have code for functions without code in [`ADVICE`].
+#[rustfmt::skip]
+const SECTIONS: [(&str, &str); 3] = [
+    ("Functions", "diag pad trace"),
+    ("Functions that ndarray lacks", "allclose argsort bincount column_stack count_nonzero histogram isin median repeat roll searchsorted sort tile unique vstack where"),
+    ("Lists and masks", "compress ix_ take"),
+];
+
+/// Returns the help for a function or method without code in [`ADVICE`].
+pub fn guide(name: &str) -> String {
+    let has_name = |(_, names): &&(&str, &str)| names.split(' ').any(|one| one == name);
+    let section = SECTIONS.iter().find(has_name);
+    let section = section.map(|(section, _)| format!("the section \"{section}\" of "));
+    let section = section.unwrap_or_default();
+    format!("see {section}the guide `slice_core::guide::numpy_to_rust`")
+}
 
 /// The methods whose calls are checked even if they have no named arguments. To save time, calls to other methods are
 /// checked only if they have named arguments.
 const REPORTED_METHODS: &str = " all any argmax argmin argsort astype clip copy cumsum index_add index_select item masked_fill max mean \
-     min prod product ravel repeat reshape roll round scatter scatter_add sort squeeze std sum take tolist transpose unique var ";
+     min nonzero prod product ravel repeat reshape roll round scatter scatter_add sort squeeze std sum take to_shape tolist transpose unique var ";
 
 /// The functions and methods for which a second argument that is an integer literal is the axis.
-const WITH_AXIS: &str =
-    " sum mean prod product std var max min cumsum cumprod argmax argmin any all argsort ";
+const WITH_AXIS: &str = " sum mean prod product std var max min cumsum cumprod argmax argmin any all argsort count_nonzero nonzero ";
 
 impl Rewrite {
     pub fn python_function(&self, call: &ExprCall) -> Option<Error> {
@@ -136,7 +157,7 @@ impl Rewrite {
             let problem = format!("there is no `{module}` in Rust");
             // The function `sort` returns a sorted copy, but the method sorts in place.
             let help = match method == "sort" {
-                true => GUIDE.to_owned(),
+                true => guide(&method),
                 false => self.help(&method, &arguments),
             };
             return Some(with_help(module.span(), &problem, &help));
@@ -150,13 +171,20 @@ impl Rewrite {
         let problem = match (arguments.as_slice(), &*method) {
             _ if named.is_some() => "Rust has no named arguments".to_owned(),
             _ if !is_mask && !self.has_view(receiver) => return None,
-            ([], "sum") if is_mask => "an array of `bool` has no method `sum`".to_owned(),
+            ([], "sum" | "mean" | "std" | "var") if is_mask => {
+                format!("an array of `bool` has no method `{method}`")
+            }
             ([argument], "sum" | "mean" | "prod" | "product") if is_axis(argument) => {
                 format!("ndarray's `{method}` takes no axis")
             }
             ([], "sum" | "mean" | "product") => return None,
             ([argument], "std" | "var") if !is_axis(argument) => return None,
-            (lengths, "reshape") if lengths.iter().any(|length| self.is_negative(length)) => {
+            ([], "std" | "var") if !is_mask => {
+                format!("ndarray's `{method}` takes the degrees of freedom that are subtracted")
+            }
+            (lengths, "reshape" | "to_shape")
+                if lengths.iter().any(|length| self.has_negative(length)) =>
+            {
                 let array = self.operand_text(&call.receiver);
                 return Some(with_help(
                     call.method.span(),
@@ -166,6 +194,7 @@ impl Rewrite {
                     ),
                 ));
             }
+            (_, "to_shape") => return None,
             _ => format!("ndarray does not have NumPy's or PyTorch's method `{method}`"),
         };
         let at = named.map_or(&call.method, |(name, _)| name);
@@ -177,8 +206,10 @@ impl Rewrite {
         ))
     }
 
-    fn is_negative(&self, number: &Expr) -> bool {
-        is_literal(number) && self.text_of(number).starts_with('-')
+    fn has_negative(&self, lengths: &Expr) -> bool {
+        let text = self.text_of(lengths);
+        text.split([',', '('])
+            .any(|length| length.trim_start().starts_with('-'))
     }
 
     /// Returns whether numbers or arrays have a method with the same name and number of arguments, so that `np` may be a
@@ -196,10 +227,8 @@ impl Rewrite {
 
     /// Returns the help for a function with these arguments. For a method, the first argument is the array.
     fn help(&self, name: &str, arguments: &[&Expr]) -> String {
-        match self.code(name, arguments) {
-            Some(code) => format!("write `{code}`"),
-            None => GUIDE.to_owned(),
-        }
+        let code = self.code(name, arguments);
+        code.map_or_else(|| guide(name), |code| format!("write `{code}`"))
     }
 
     fn code(&self, name: &str, arguments: &[&Expr]) -> Option<String> {
@@ -232,7 +261,11 @@ impl Rewrite {
                 ":number"
             }
             "array" | "asarray" if first.starts_with('[') => ":list",
-            "sum" if axis.is_none() && is_comparison(plain(positional[0])) => ":comparison",
+            _ if is_comparison(plain(positional[0]))
+                && WITH_AXIS.contains(&format!(" {name} ")) =>
+            {
+                ":comparison"
+            }
             "reshape" | "transpose" if rest.len() > 1 => ":lengths",
             "sort" if self.has_view(positional[0]) => ":slice",
             _ => "",
@@ -246,7 +279,10 @@ impl Rewrite {
         let arrays: Vec<&Expr> = match plain(positional[0]) {
             Expr::Array(list) => list.elems.iter().collect(),
             Expr::Tuple(list) => list.elems.iter().collect(),
-            _ if code.contains("{views}") => return None,
+            // A literal has no methods, because its type is not known yet.
+            first if code.contains("{views}") || is_number(first) && code.starts_with("{0}.") => {
+                return None;
+            }
             _ => Vec::new(),
         };
         let arrays: Vec<String> = arrays.iter().map(operand).collect();
@@ -296,23 +332,17 @@ fn is_comparison(expression: &Expr) -> bool {
 fn rust_type(ty: &str) -> String {
     let name = ty.trim_matches('"');
     let name = name.rsplit(['.', ':']).next().unwrap_or(name);
-    let bits = |prefix: &str| {
-        let bits = name.strip_prefix(prefix)?;
-        matches!(bits, "8" | "16" | "32" | "64").then(|| bits.to_owned())
-    };
-    match name {
-        "float" | "double" => "f64".to_owned(),
-        "int" => "i64".to_owned(),
-        _ => bits("float")
-            .map(|bits| format!("f{bits}"))
-            .or_else(|| bits("uint").map(|bits| format!("u{bits}")))
-            .or_else(|| bits("int").map(|bits| format!("i{bits}")))
-            .unwrap_or_else(|| ty.to_owned()),
+    let letters = [("float", 'f'), ("double", 'f'), ("uint", 'u'), ("int", 'i')];
+    let bits = |(prefix, letter)| Some((letter, name.strip_prefix(prefix)?));
+    match letters.into_iter().find_map(bits) {
+        Some((letter, "")) => format!("{letter}64"),
+        Some((letter, bits @ ("8" | "16" | "32" | "64"))) => format!("{letter}{bits}"),
+        _ => ty.to_owned(),
     }
 }
 
 /// Converts an integer literal to a float literal, and returns any other code unchanged.
-fn float(number: &str) -> String {
+pub fn float(number: &str) -> String {
     let digits = number.trim_start_matches(['-', ' ']);
     match digits.bytes().all(|digit| digit.is_ascii_digit()) {
         true => format!("{number}.0"),

@@ -8,6 +8,7 @@ use syn::{BinOp, Error, Expr, ExprBinary, ExprField, Member, UnOp};
 
 use super::expand;
 use super::forms::{is_arithmetic, is_float, is_number, is_prefix_operator, plain};
+use super::functions::float;
 use super::messages::{masks, with_help};
 use super::rewrite::Rewrite;
 use crate::text::text;
@@ -85,8 +86,9 @@ impl Rewrite {
         let text = self.text_of(power);
         if !matches!(power, Expr::Lit(_)) {
             let array = self.operand_text(power);
-            return self.has_view(power).then(|| {
-                format!("write `{before}{array}.mapv(|value| {base_text}_f64.powf(value))`")
+            return (self.has_view(power) && !self.has_view(base)).then(|| {
+                let base = float(&base_text);
+                format!("write `{before}{array}.mapv(|value| f64::powf({base}, value))`")
             });
         }
         let code = |call: &str| format!("{before}{base_text}.{call}");
@@ -94,7 +96,7 @@ impl Rewrite {
             false if self.has_view(base) => format!(
                 "write `{}`, or `{}` for integers",
                 code(&format!("powi({text})")),
-                code(&format!("mapv(|value| value.pow({text}))"))
+                code(&format!("mapv(|value: i64| value.pow({text}))"))
             ),
             true => format!("write `{}`", code(&format!("powf({text})"))),
             false => format!(

@@ -20,4 +20,13 @@ fn main() {
     py! { v[:].sort(); }
     let _ = py!(x[1:].transpose(1, 0));
     py! { v[:].scatter_add(&[0, 0], &w) };
+    let _ = py!((v > 1.0).mean());
+    let _ = py!((v > 1.0).std());
+    let _ = py!(x[1:].nonzero());
+    let _ = py!(np.nonzero(v > 1.0));
+    let _ = py!(x[:].take([0, 1]));
+    let _ = py!(x[np.ix_([0, 1], [1, 0])]);
+    let _ = py!(x[:].to_shape((4, -1)));
+    let _ = py!(np.sqrt(2));
+    let _ = py!(np.trace(x[:]));
 }

@@ -3,16 +3,19 @@
 use proc_macro2::{Delimiter, TokenTree};
 
 use super::begins_operand;
+use crate::py::functions::float;
 use crate::py::messages::{SEVERAL_TARGETS_HELP, with_help};
+use crate::text::text;
 use crate::tokens::{is_any_punct, is_any_word, is_group, is_joint, is_punct, is_word};
 
-/// Operators of other languages, and the help for each.
+/// Operators of other languages, and the help for each. In the help, `{0}` is the left operand, and `{1}` the right operand,
+/// `{f1}` as a float.
 const OPERATORS: [(&str, &str); 6] = [
     ("++", "write `+= 1`"),
     ("--", "write `-= 1`"),
     (
         "**=",
-        "write `x = x.mapv(|v| v.powi(2))` for an array, or `n = n.pow(2)` for an integer",
+        "write `{0} = {0}.powf({f1})`, or `{0} = {0}.mapv(|value: i64| value.pow({1}))` for integers",
     ),
     (":=", "write `=`, or `let ... =` to declare a new variable"),
     ("<>", "write `!=`"),
@@ -34,7 +37,10 @@ pub fn operator(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> 
     };
     if let Some((operator, help)) = OPERATORS.iter().find(|(operator, _)| is_written(operator)) {
         let problem = format!("`{operator}` is not an operator in Rust");
-        return Some(with_help(here.span(), &problem, help));
+        let right = text(after.get(operator.len() - 1..).unwrap_or_default());
+        let help = help.replace("{0}", &text(before)).replace("{1}", &right);
+        let help = help.replace("{f1}", &float(&right));
+        return Some(with_help(here.span(), &problem, &help));
     }
     let is_error = if is_punct(here, ',') {
         is_in_several_targets(before, after).then_some((

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Span, TokenTree};
 
 use self::Position::{BeforeOperand, First, Operator};
 use super::begins_operand;
-use crate::py::functions::GUIDE;
+use crate::py::functions::guide;
 use crate::py::messages::with_help;
 use crate::tokens::{is_any_word, is_group, is_punct, is_word};
 
@@ -76,7 +76,8 @@ pub fn python_word(
     if word == "where"
         && matches!(before, [.., module, dot] if is_punct(dot, '.') && is_any_word(module, "np numpy"))
     {
-        return Some(with_help(span, "there is no `np.where` in Rust", GUIDE));
+        let help = guide("where");
+        return Some(with_help(span, "there is no `np.where` in Rust", &help));
     }
     statement(word, span, after, is_first, is_after_operand)
 }
