@@ -27,20 +27,23 @@ use crate::resolve::strided::StridedAxis;
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Indices<'a> {
     axes: PerAxis<AxisCursor>,
-    /// The lists, each with the number of its axis in `axes`.
-    lists: Vec<(usize, ListCursor<'a>)>,
+    lists: Vec<ListCursor<'a>>,
     offset: usize,
     remaining: usize,
 }
 
 /// An axis of the output: the current run of positions on it, with the number of positions, the stride in the input, and the
-/// index of the next position. An axis without a list has a single run.
+/// index of the next position. An axis without a list has a single run. `list` is the index of its list, or [`NO_LIST`].
 #[derive(Clone, Copy, Debug)]
 struct AxisCursor {
     len: usize,
     stride: isize,
     next: usize,
+    list: usize,
 }
+
+/// An index that no list has.
+const NO_LIST: usize = usize::MAX;
 
 /// The list of an axis.
 #[derive(Clone, Debug)]
@@ -84,6 +87,7 @@ impl Selection {
         for step in self.resolved_steps() {
             // The positions of several joined axes count along the last of them. A new axis has stride 0.
             let stride = strides.by_ref().take(step.input_axes()).last().unwrap_or(0);
+            let mut list = NO_LIST;
             let range = match step {
                 ResolvedStep::Keep(range) => range,
                 ResolvedStep::Drop(position) => {
@@ -92,17 +96,17 @@ impl Selection {
                     continue;
                 }
                 ResolvedStep::Insert { len } => AxisRange::whole(len),
-                ResolvedStep::List(list) => {
-                    let (positions, len) = (list.positions().cut(), list.positions().len());
+                ResolvedStep::List(listed) => {
+                    let (positions, len) = (listed.positions().cut(), listed.positions().len());
                     let run = positions.run_from(0);
-                    let list = ListCursor {
+                    list = indices.lists.len();
+                    indices.lists.push(ListCursor {
                         positions,
                         len,
                         stride,
                         begin: 0,
                         first: run.strided(stride).0,
-                    };
-                    indices.lists.push((indices.axes.len(), list));
+                    });
                     run
                 }
             };
@@ -112,6 +116,7 @@ impl Selection {
                 len,
                 stride,
                 next: 0,
+                list,
             });
         }
         indices
@@ -125,14 +130,14 @@ impl Iterator for Indices<'_> {
     fn next(&mut self) -> Option<usize> {
         self.remaining = self.remaining.checked_sub(1)?;
         let offset = self.offset;
-        for (number, axis) in self.axes.iter_mut().enumerate().rev() {
+        for axis in self.axes.iter_mut().rev() {
             axis.next += 1;
             self.offset = self.offset.wrapping_add_signed(axis.stride);
             if axis.next < axis.len {
                 break;
             }
             self.offset = self.offset.wrapping_add_signed(axis.rewind());
-            if let Some((_, list)) = { self.lists.iter_mut() }.find(|(at, _)| *at == number) {
+            if let Some(list) = self.lists.get_mut(axis.list) {
                 self.offset = self.offset.wrapping_add_signed(list.next_run(axis));
                 if list.begin > 0 {
                     break;
@@ -150,14 +155,13 @@ impl Iterator for Indices<'_> {
         };
         self.remaining = remaining;
         let mut carry = n;
-        for (number, axis) in self.axes.iter_mut().enumerate().rev() {
+        for axis in self.axes.iter_mut().rev() {
             if carry == 0 {
                 break;
             }
-            let list = { self.lists.iter_mut() }.find(|(at, _)| *at == number);
-            let (begin, len) = list
-                .as_ref()
-                .map_or((0, axis.len), |(_, list)| (list.begin, list.len));
+            let list = self.lists.get_mut(axis.list);
+            let all = list.as_ref().map(|list| (list.begin, list.len));
+            let (begin, len) = all.unwrap_or((0, axis.len));
             // The sum cannot overflow, because neither term exceeds the number of elements, which fits in an `isize`.
             let sum = begin + axis.next + carry;
             carry = sum / len;
@@ -167,7 +171,7 @@ impl Iterator for Indices<'_> {
                     axis.next = sum % len;
                     axis.stride.wrapping_mul(change)
                 }
-                Some((_, list)) => axis.rewind().wrapping_add(list.seek(sum % len, axis)),
+                Some(list) => axis.rewind().wrapping_add(list.seek(sum % len, axis)),
             };
             self.offset = self.offset.wrapping_add_signed(change);
         }
