@@ -6,7 +6,9 @@ use std::iter;
 use std::ops::Range;
 
 use ndarray::{ArrayView, ArrayViewMut, IxDyn};
-use slice_core::{AxisRange, ResolvedStep, Selection, SliceError, StridedSliceExt, s};
+use slice_core::{
+    AxisPositions, AxisRange, ResolvedStep, Selection, SliceError, StridedSliceExt, s,
+};
 
 use crate::Dims;
 use crate::array::codecs::scratch::Scratch;
@@ -15,7 +17,7 @@ use crate::array::error::ChunkError;
 use crate::array::read::lists::Source;
 use crate::array::read::lists::bands::Bands;
 use crate::array::read::requests::Fetched;
-use crate::array::read::runs::{PositionMap, Runs, selection_in_fetched};
+use crate::array::read::runs::{Runs, selection_in_fetched};
 use crate::array::storage::merge::merge_ranges;
 use crate::array::stored::StoredArray;
 use crate::chunks::part::SelectedPositions;
@@ -108,7 +110,7 @@ impl<U: Unit> Piece<'_, U> {
             let bytes = fetched.runs(runs.ranges(), codecs.bytes_of(shape), scratch)?;
             let bytes = codecs.decode_part(bytes, shape)?;
             report_bytes(owned_bytes(&bytes));
-            let copied = target.fill_from(&bytes, shape, &runs.maps);
+            let copied = target.fill_from(&bytes, shape, &runs.positions);
             scratch.keep_buffer(bytes);
             return copied;
         }
@@ -138,19 +140,20 @@ impl<U: Unit> Piece<'_, U> {
 }
 
 impl<U: Unit> Target<'_, U> {
-    /// Copies the selected elements from the fetched array, which has the shape `shape` and the position maps `maps`.
+    /// Copies the selected elements from the fetched array, which has the shape `shape`. It contains the positions
+    /// `fetched` of the chunk on its first axes, and all positions on later axes.
     fn fill_from(
         &mut self,
         bytes: &[u8],
         shape: &[usize],
-        maps: &[PositionMap],
+        fetched: &[AxisPositions],
     ) -> Result<(), ChunkError> {
         match &mut self.region {
             Region::Block(view) => {
-                let selection = selection_in_fetched(&self.selected, shape, maps);
+                let selection = selection_in_fetched(&self.selected, shape, fetched);
                 copy_to_view(bytes, shape, &selection.map_err(broken)?, view)
             }
-            Region::Lists(output) => put_listed(bytes, shape, &self.selected, maps, output),
+            Region::Lists(output) => put_listed(bytes, shape, &self.selected, fetched, output),
         }
     }
 
@@ -192,7 +195,7 @@ fn put_listed<U: Unit>(
     bytes: &[u8],
     shape: &[usize],
     selected: &SelectedPositions<'_>,
-    maps: &[PositionMap],
+    fetched: &[AxisPositions],
     output: &Bands<'_, U>,
 ) -> Result<(), ChunkError> {
     let units = as_units::<U>(bytes)?;
@@ -208,7 +211,13 @@ fn put_listed<U: Unit>(
     for axis in (1..shape.len()).rev() {
         strides[axis - 1] = strides[axis] * shape[axis];
     }
-    output.put(&Source::new(&units, &strides, selected, maps, per_element));
+    output.put(&Source::new(
+        &units,
+        &strides,
+        selected,
+        fetched,
+        per_element,
+    ));
     Ok(())
 }
 

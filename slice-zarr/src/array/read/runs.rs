@@ -13,23 +13,14 @@ use crate::chunks::range::Segment;
 pub(crate) struct Runs {
     /// The offset of the first range in the object.
     start: u64,
-    /// The strides in bytes of the axes with a map.
-    strides: Dims<u64>,
     /// The number of bytes of each range.
     len: u64,
     /// The shape of the array that the ranges form.
     pub(crate) shape: Dims,
-    /// The maps from positions of the chunk to positions of this array. Later axes, which have no map, are requested in full.
-    pub(crate) maps: Dims<PositionMap>,
-}
-
-/// A map from positions on an axis of a chunk to positions on the same axis of the fetched array.
-#[derive(Clone, Debug)]
-pub(crate) enum PositionMap {
-    /// The position minus this number.
-    Minus(usize),
-    /// The index of the position among these positions, which are in ascending order.
-    Index(AxisPositions),
+    /// The positions of the chunk that are in this array, in ascending order on each axis. Later axes are requested in full.
+    pub(crate) positions: Dims<AxisPositions>,
+    /// The strides in bytes of the axes that are requested position by position. They come first.
+    strides: Dims<u64>,
 }
 
 fn first(positions: &AxisPositions) -> usize {
@@ -49,6 +40,15 @@ fn max_distance(positions: &AxisPositions) -> usize {
         before.max(run.step().unsigned_abs())
     });
     distances.max().unwrap_or(0)
+}
+
+/// Returns the indices of the positions of a run among `positions`, which are in ascending order and contain them, or `None`
+/// if `positions` have no constant step.
+pub(crate) fn indices_of(positions: &AxisPositions, run: AxisRange) -> Option<AxisRange> {
+    let all = positions.run_from(0);
+    let index = (run.start() - all.start()) / all.step().unsigned_abs();
+    (all.len() == positions.len())
+        .then(|| AxisRange::new(index, run.step() / all.step(), run.len()))
 }
 
 /// Returns the index of `position` among `positions`, which must be in ascending order and contain it.
@@ -92,7 +92,7 @@ impl Runs {
             }
             stride *= shape[axis] as u128;
         }
-        let (mut requested, mut maps, mut strides) = (Dims::new(), Dims::new(), Dims::new());
+        let (mut requested, mut fetched, mut strides) = (Dims::new(), Dims::new(), Dims::new());
         let (mut stride, mut len, mut start) = (item_size as u64, item_size as u64, base);
         for (axis, positions) in selected.into_iter().enumerate().rev() {
             if axis > spanned {
@@ -103,46 +103,40 @@ impl Runs {
                 start += low as u64 * stride;
                 len = stride * (high - low + 1) as u64;
                 requested.push(high - low + 1);
-                maps.push(PositionMap::Minus(low));
-                strides.push(stride);
+                fetched.push(AxisRange::new(low, 1, high - low + 1).into());
             } else {
                 start += first(&positions) as u64 * stride;
                 requested.push(positions.len());
-                maps.push(PositionMap::Index(positions));
+                fetched.push(positions);
                 strides.push(stride);
             }
             stride *= shape[axis] as u64;
         }
         requested.reverse();
-        maps.reverse();
+        fetched.reverse();
         strides.reverse();
         (requested[..] != *shape).then_some(Runs {
             start,
-            strides,
             len,
             shape: requested,
-            maps,
+            positions: fetched,
+            strides,
         })
     }
 
     /// Returns a bound on the memory, in bytes, held by lists of positions.
     pub(crate) fn list_bytes(&self) -> u64 {
-        let lists = self.maps.iter().map(|map| match map {
-            PositionMap::Index(positions) if positions.runs().len() > 1 => 8 * positions.len(),
-            _ => 0,
-        });
-        lists.sum::<usize>() as u64
+        let lists = self.positions.iter().filter(|list| list.runs().len() > 1);
+        lists.map(|list| 8 * list.len() as u64).sum()
     }
 
     /// Returns the byte ranges in the object, in ascending order.
     pub(crate) fn ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> + '_ {
         // The axes that are requested position by position, beginning with the last one.
-        let axes = self.maps.iter().zip(&self.strides).rev();
-        let axes = axes.filter_map(|(map, &stride)| match map {
-            PositionMap::Index(positions) => Some((positions, stride)),
-            PositionMap::Minus(_) => None,
-        });
-        let axes: Dims<(&AxisPositions, u64)> = axes.collect();
+        let strides = self.strides.iter().copied();
+        let axes = self.positions.iter().zip(strides);
+        let mut axes: Dims<(&AxisPositions, u64)> = axes.collect();
+        axes.reverse();
         let mut indices: Dims = Dims::from_elem(0, axes.len());
         let count = axes.iter().map(|(positions, _)| positions.len()).product();
         let mut start = self.start;
@@ -164,25 +158,20 @@ impl Runs {
 }
 
 /// Returns the selection, from a fetched array of shape `shape`, of the positions `selected`, which are not given by lists.
-/// Axes without a map are fetched from their first position on.
+/// The array contains the positions `fetched` of the chunk on its first axes, and all positions on later axes.
 pub(crate) fn selection_in_fetched(
     selected: &SelectedPositions<'_>,
     shape: &[usize],
-    maps: &[PositionMap],
+    fetched: &[AxisPositions],
 ) -> Result<Selection, SliceError> {
     let axes = selected.axes.iter().enumerate().map(|(axis, part)| {
         let AxisPart::Range(Segment { positions, .. }) = part else {
             unreachable!("the positions should form a block");
         };
-        match maps.get(axis) {
+        match fetched.get(axis) {
             None => *positions,
-            Some(PositionMap::Minus(low)) => {
-                AxisRange::new(positions.start() - low, positions.step(), positions.len())
-            }
-            Some(PositionMap::Index(_)) if positions.step() > 0 => {
-                AxisRange::whole(positions.len())
-            }
-            Some(PositionMap::Index(_)) => AxisRange::new(positions.len() - 1, -1, positions.len()),
+            Some(fetched) => indices_of(fetched, *positions)
+                .expect("the fetched positions should have a constant step"),
         }
     });
     Selection::from_axes(shape, axes, selected.plan.orthogonal().output_axes())

@@ -10,15 +10,14 @@ pub(crate) mod bands;
 pub(crate) mod copy;
 pub(crate) mod output_positions;
 
-use slice_core::OutputAxis;
+use slice_core::{AxisPositions, OutputAxis};
 
 use crate::Dims;
-use crate::array::read::runs::{PositionMap, index_of};
+use crate::array::read::runs::{index_of, indices_of};
 use crate::chunks::axis::AxisPart;
-use crate::chunks::grouped::Move;
 use crate::chunks::part::SelectedPositions;
 
-/// The maximum number of moves on an axis that are processed at a time. A [`Move`] consists of positions at a constant
+/// The maximum number of moves on an axis that are processed at a time. A [`Move`](crate::chunks::grouped::Move) consists of positions at a constant
 /// step that are copied to neighboring output positions.
 const MAX_MOVES_AT_ONCE: usize = 512;
 
@@ -37,9 +36,9 @@ pub(crate) struct CopyRun {
 /// The source of the elements along one axis of the output.
 #[derive(Debug)]
 enum AxisSource<'t> {
-    /// An axis of the chunk: the selected positions, the map to positions in the fetched array unless they are the same, and
-    /// the stride of the fetched array on this axis, in units.
-    Selected(&'t AxisPart<'t>, Option<&'t PositionMap>, usize),
+    /// An axis of the chunk: the selected positions, the positions that are in the fetched array unless it has all of them,
+    /// and the stride of the fetched array on this axis, in units.
+    Selected(&'t AxisPart<'t>, Option<&'t AxisPositions>, usize),
     /// A new axis, with stride 0, or the axis of the units of an element, with stride 1: its length and its stride.
     Repeated(usize, usize),
 }
@@ -59,7 +58,7 @@ impl<'t, U> Source<'t, U> {
         units: &'t [U],
         strides: &[usize],
         selected: &'t SelectedPositions<'_>,
-        maps: &'t [PositionMap],
+        fetched: &'t [AxisPositions],
         units_per_element: Option<usize>,
     ) -> Self {
         let (mut axes, mut kept) = (Dims::new(), Dims::from_elem(false, strides.len()));
@@ -68,7 +67,7 @@ impl<'t, U> Source<'t, U> {
                 OutputAxis::New { len } => AxisSource::Repeated(len, 0),
                 OutputAxis::Input(axis) => {
                     kept[axis] = true;
-                    AxisSource::Selected(&selected.axes[axis], maps.get(axis), strides[axis])
+                    AxisSource::Selected(&selected.axes[axis], fetched.get(axis), strides[axis])
                 }
             });
         }
@@ -76,7 +75,7 @@ impl<'t, U> Source<'t, U> {
         let dropped = (0..strides.len()).filter(|&axis| !kept[axis]);
         let dropped = dropped.map(|axis| {
             let mut first = Vec::with_capacity(1);
-            AxisSource::Selected(&selected.axes[axis], maps.get(axis), strides[axis])
+            AxisSource::Selected(&selected.axes[axis], fetched.get(axis), strides[axis])
                 .runs(0, &mut first);
             first[0].from
         });
@@ -101,8 +100,8 @@ impl AxisSource<'_> {
     /// continues the previous run is merged with it.
     fn runs(&self, begin: usize, runs: &mut Vec<CopyRun>) {
         runs.clear();
-        let (part, map, stride) = match *self {
-            AxisSource::Selected(part, map, stride) => (part, map, stride),
+        let (part, fetched, stride) = match *self {
+            AxisSource::Selected(part, fetched, stride) => (part, fetched, stride),
             AxisSource::Repeated(len, distance) => {
                 return runs.push(CopyRun {
                     from: 0,
@@ -128,27 +127,19 @@ impl AxisSource<'_> {
             }
         };
         for number in begin..part.move_count().min(begin + MAX_MOVES_AT_ONCE) {
-            let Move {
-                from,
-                to,
-                step,
-                len,
-            } = part.nth_move(number);
-            match map {
-                None => push(from, step, to, len),
-                Some(PositionMap::Minus(offset)) => push(from - offset, step, to, len),
-                Some(PositionMap::Index(positions)) => {
-                    let first = positions.run_from(0);
-                    if first.len() == positions.len() {
-                        let index = (from - first.start()) / first.step().unsigned_abs();
-                        push(index, step / first.step(), to, len);
-                        continue;
-                    }
-                    for k in 0..len {
-                        let position = from.wrapping_add_signed(step * k as isize);
-                        push(index_of(positions, position), 1, to + k, 1);
-                    }
-                }
+            let list_move = part.nth_move(number);
+            let (positions, to) = (list_move.positions(), list_move.to);
+            let indices = match fetched {
+                None => Some(positions),
+                Some(fetched) => indices_of(fetched, positions),
+            };
+            if let Some(indices) = indices {
+                push(indices.start(), indices.step(), to, indices.len());
+                continue;
+            }
+            for (position, to) in positions.positions().zip(to..) {
+                let index = fetched.map_or(position, |fetched| index_of(fetched, position));
+                push(index, 1, to, 1);
             }
         }
     }
