@@ -33,12 +33,12 @@ match (
         .index_in_s() as _,
     ::slice_core::expansion::bound(
             {
-                macro_rules! a_slice_object_is_written_with_colons {
+                macro_rules! a_slice_or_range_of_Python_is_written_with_colons {
                     () => {
                         slice
                     };
                 }
-                a_slice_object_is_written_with_colons!()
+                a_slice_or_range_of_Python_is_written_with_colons!()
             }(1, 2),
         )
         .index_in_s() as _,

@@ -418,7 +418,7 @@ pub const UNSIGNED_HINT: &str = "convert_an_unsigned_number_with_as_i64_before_n
 pub const LAST_INDEX_HINT: &str = "the_last_index_is_minus_1";
 pub const LAST_BOUND_HINT: &str = "omit_the_bound_or_write_a_negative_one";
 pub const CONVERSION_HINT: &str = "a_number_is_converted_with_as_i64";
-pub const SLICE_HINT: &str = "a_slice_object_is_written_with_colons";
+pub const SLICE_HINT: &str = "a_slice_or_range_of_Python_is_written_with_colons";
 
 // ---- named slices
 

@@ -190,7 +190,7 @@ pub fn assignment(tokens: &[TokenTree]) -> Problem {
 pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usize>, &'static str)> {
     match (parsed, tokens) {
         (Expr::Call(_), [name, TokenTree::Group(arguments)])
-            if is_word(name, "slice") && !arguments.stream().is_empty() =>
+            if is_any_word(name, "slice range") && !arguments.stream().is_empty() =>
         {
             Some((0..1, messages::SLICE_HINT))
         }

@@ -177,9 +177,8 @@ impl Rewrite {
             ([argument], "sum" | "mean" | "prod" | "product") if is_axis(argument) => {
                 format!("ndarray's `{method}` takes no axis")
             }
-            ([], "sum" | "mean" | "product") => return None,
             ([argument], "std" | "var") if !is_axis(argument) => return None,
-            ([], "std" | "var") if !is_mask => {
+            ([], "std" | "var") => {
                 format!("ndarray's `{method}` takes the degrees of freedom that are subtracted")
             }
             (lengths, "reshape" | "to_shape")
@@ -194,7 +193,7 @@ impl Rewrite {
                     ),
                 ));
             }
-            (_, "to_shape") => return None,
+            ([], "sum" | "mean" | "product") | (_, "to_shape") => return None,
             _ => format!("ndarray does not have NumPy's or PyTorch's method `{method}`"),
         };
         let at = named.map_or(&call.method, |(name, _)| name);
@@ -232,11 +231,12 @@ impl Rewrite {
     }
 
     fn code(&self, name: &str, arguments: &[&Expr]) -> Option<String> {
+        let has_axis = WITH_AXIS.contains(&format!(" {name} "));
         let mut axis = None;
         let mut positional = Vec::new();
         for (at, argument) in arguments.iter().enumerate() {
             let is_axis = at == 1
-                && WITH_AXIS.contains(&format!(" {name} "))
+                && has_axis
                 && self
                     .text_of(argument)
                     .trim_start_matches('-')
@@ -261,11 +261,7 @@ impl Rewrite {
                 ":number"
             }
             "array" | "asarray" if first.starts_with('[') => ":list",
-            _ if is_comparison(plain(positional[0]))
-                && WITH_AXIS.contains(&format!(" {name} ")) =>
-            {
-                ":comparison"
-            }
+            _ if has_axis && is_comparison(plain(positional[0])) => ":comparison",
             "reshape" | "transpose" if rest.len() > 1 => ":lengths",
             "sort" if self.has_view(positional[0]) => ":slice",
             _ => "",

@@ -38,6 +38,8 @@ pub fn operator(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> 
     if let Some((operator, help)) = OPERATORS.iter().find(|(operator, _)| is_written(operator)) {
         let problem = format!("`{operator}` is not an operator in Rust");
         let right = text(after.get(operator.len() - 1..).unwrap_or_default());
+        let of_floats = help.split(", or `{0}").next().unwrap_or(help);
+        let help = if right.contains('.') { of_floats } else { help };
         let help = help.replace("{0}", &text(before)).replace("{1}", &right);
         let help = help.replace("{f1}", &float(&right));
         return Some(with_help(here.span(), &problem, &help));
