@@ -10,10 +10,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-use ndarray::{
-    Array, ArrayRef, ArrayView, Dimension, IndexLonger, Ix0, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn,
-    aview0,
-};
+use ndarray::{Array, ArrayRef, ArrayView, Dim, Dimension, IndexLonger, Ix0, aview0};
 
 use super::assign::{ElementAt, PartAt};
 use super::compare::{ComparedIndex, Comparison};
@@ -455,26 +452,23 @@ where
     }
 }
 
-/// Implements [`IndexFor`] for the dimensions that are the positions of single elements.
-macro_rules! positions {
-    ($($position:ty)*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl<'x, A: 'x> IndexFor<'x, $position, A, ()> for $position {
-            type Part = Indexed<ArrayView<'x, A, Ix0>>;
-            type At = ElementAt<$position>;
+/// The position of a single element, as `indexed_iter` returns it for an array of dynamic rank.
+#[diagnostic::do_not_recommend]
+impl<'x, A: 'x, I: ?Sized> IndexFor<'x, Dim<I>, A, ()> for Dim<I>
+where
+    Dim<I>: Dimension,
+{
+    type Part = Indexed<ArrayView<'x, A, Ix0>>;
+    type At = ElementAt<Dim<I>>;
 
-            #[inline]
-            #[track_caller]
-            fn part(self, array: ArrayView<'x, A, $position>) -> Self::Part {
-                element(aview0(array.index(self)))
-            }
+    #[inline]
+    #[track_caller]
+    fn part(self, array: ArrayView<'x, A, Dim<I>>) -> Self::Part {
+        element(aview0(IndexLonger::index(&array, self)))
+    }
 
-            #[inline]
-            fn at_in_py(self, _: &ArrayRef<A, $position>) -> ElementAt<$position> {
-                ElementAt(self)
-            }
-        }
-    )* };
+    #[inline]
+    fn at_in_py(self, _: &ArrayRef<A, Dim<I>>) -> ElementAt<Dim<I>> {
+        ElementAt(self)
+    }
 }
-
-positions! { Ix0 Ix1 Ix2 Ix3 Ix4 Ix5 Ix6 IxDyn }

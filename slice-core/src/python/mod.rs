@@ -21,6 +21,25 @@ macro_rules! methods {
     )* };
 }
 
+/// Defines `at_in_py` for a wrapper of an array, or of a pointer to an array. The result lives as long as `$part`.
+macro_rules! sliced {
+    ($([$($generics:tt)*] $Wrapper:ty, $self:ident: $receiver:ty, $part:lifetime => $array:expr;)*) => { $(
+        impl<$($generics)*> $Wrapper {
+            /// Slices the array.
+            #[inline]
+            #[track_caller]
+            pub fn at_in_py<S, A, D, I>($self: $receiver, spec: I) -> ArrayView<$part, S::Elem, I::OutDim>
+            where
+                S: ArrayLike<A, D> + ?Sized + $part,
+                I: SliceFor<S::Dim>,
+                &$part T: Is<&$part S>,
+            {
+                $array.itself().all_in_py().at_move(spec)
+            }
+        }
+    )* };
+}
+
 mod assign;
 mod compare;
 mod derefs;

@@ -39,33 +39,12 @@ impl<'a, A, D: Dimension> PlaceOperand<&ArrayView<'a, A, D>> {
     }
 }
 
-impl<'y, T: ?Sized> PlaceOperand<&&'y T> {
-    /// Slices the target of a reference. The result lives as long as the target.
-    #[inline]
-    #[track_caller]
-    pub fn at_in_py<S, A, D, I>(self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
-    where
-        S: ArrayLike<A, D> + ?Sized + 'y,
-        I: SliceFor<S::Dim>,
-        &'y T: Is<&'y S>,
-    {
-        (*self.place_in_py()).itself().all_in_py().at_move(spec)
-    }
+sliced! {
+    ['y, T: ?Sized] PlaceOperand<&&'y T>, self: Self, 'y => (*self.place_in_py());
+    ['x, T: ?Sized] OtherPlace<&'x T>, self: &Self, 'x => self.place_in_py();
 }
 
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    /// Slices an array, or the target of a pointer to an array.
-    #[inline]
-    #[track_caller]
-    pub fn at_in_py<S, A, D, I>(&self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
-    where
-        S: ArrayLike<A, D> + ?Sized + 'x,
-        I: SliceFor<S::Dim>,
-        &'x T: Is<&'x S>,
-    {
-        self.place_in_py().itself().all_in_py().at_move(spec)
-    }
-
     /// Returns a copy of the elements selected by a slice with a list.
     #[inline]
     #[track_caller]

@@ -5,7 +5,7 @@ use ndarray::{
     Array, ArrayBase, ArrayView, ArrayViewMut, Axis, Data, Dimension, Ix0, Ix1, RemoveAxis,
 };
 
-use super::element::{Held, Indexed, OtherIndexed, element};
+use super::element::{Held, Indexed, OtherIndexed};
 use super::place::AnyPlace;
 use super::shapes::check_rank;
 use super::sliceable::ArrayLike;
@@ -63,19 +63,7 @@ impl<T> OtherValue<T> {
     }
 }
 
-impl<'y, T: ?Sized> ValueOperand<&'y T> {
-    /// Slices the target of a reference. The result lives as long as the target.
-    #[inline]
-    #[track_caller]
-    pub fn at_in_py<S, A, D, I>(&mut self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
-    where
-        S: ArrayLike<A, D> + ?Sized + 'y,
-        I: SliceFor<S::Dim>,
-        &'y T: Is<&'y S>,
-    {
-        self.take().itself().all_in_py().at_move(spec)
-    }
-}
+sliced! { ['y, T: ?Sized] ValueOperand<&'y T>, self: &mut Self, 'y => self.take(); }
 
 impl<'a, A, D: Dimension> ValueOperand<ArrayView<'a, A, D>> {
     /// Slices a view. The result lives as long as the viewed array.
@@ -132,9 +120,7 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix1>> {
     /// Panics if the view does not have `N` elements.
     #[track_caller]
     pub fn unpack_in_py<const N: usize>(&self) -> [A; N] {
-        let view = self.value_in_py();
-        check_len(view.len(), N);
-        core::array::from_fn(|at| view[at].clone())
+        unpacked(self.value_in_py().iter().cloned())
     }
 }
 
@@ -148,8 +134,7 @@ impl<'a, A, D: RemoveAxis> OtherIndexed<ArrayView<'a, A, D>> {
     pub fn unpack_in_py<const N: usize>(&self) -> [ArrayView<'a, A, D::Smaller>; N] {
         let view = self.value_in_py();
         check_rank(view.ndim());
-        check_len(view.len_of(Axis(0)), N);
-        core::array::from_fn(|at| view.clone().index_axis_move(Axis(0), at))
+        unpacked(view.into_axis_iter(Axis(0)))
     }
 }
 
@@ -163,8 +148,8 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
 impl<A: Clone> Indexed<Array<A, Ix1>> {
     /// Returns the elements of a new array, for a pattern with `N` names.
     #[track_caller]
-    pub fn unpack_in_py<const N: usize>(&self) -> [A; N] {
-        element(self.compared_in_py().view()).unpack_in_py()
+    pub fn unpack_in_py<const N: usize>(self) -> [A; N] {
+        unpacked(self.value_in_py().into_iter())
     }
 }
 
@@ -175,15 +160,21 @@ impl<T: Copy> AnyPlace<&T> {
     }
 }
 
-/// Panics with Python's message if `len` values cannot be unpacked into a pattern with `names` names.
+/// Returns the values of an iterator, or panics with Python's message if it has not as many values as there are names.
 #[track_caller]
-fn check_len(len: usize, names: usize) {
+fn unpacked<T, const N: usize>(mut values: impl ExactSizeIterator<Item = T>) -> [T; N] {
+    let len = values.len();
     assert!(
-        len >= names,
-        "not enough values to unpack (expected {names}, got {len})"
+        len >= N,
+        "not enough values to unpack (expected {N}, got {len})"
     );
     assert!(
-        len == names,
-        "too many values to unpack (expected {names}, got {len})"
+        len == N,
+        "too many values to unpack (expected {N}, got {len})"
     );
+    core::array::from_fn(|_| {
+        values
+            .next()
+            .expect("an iterator has as many values as its length")
+    })
 }
