@@ -46,7 +46,7 @@ pub trait MutablePart<'x, At> {
     type Part;
 
     /// Returns the part or the element.
-    fn part_mut_in_py(&'x mut self, at: At) -> Self::Part;
+    fn modified_part_in_py(&'x mut self, at: At) -> Self::Part;
 }
 
 /// Values to which `x[i] = value` or `x[i] += value` assigns. `O` is the assignment operator. The compiler underlines the
@@ -135,7 +135,7 @@ macro_rules! arrays {
 
             #[inline]
             #[track_caller]
-            fn part_mut_in_py(&'x mut self, at: PartAt<I, E>) -> Self::Part {
+            fn modified_part_in_py(&'x mut self, at: PartAt<I, E>) -> Self::Part {
                 self.at_mut(at.0)
             }
         }
@@ -166,7 +166,7 @@ impl<'x, T: IndexMut<I, Output: 'x> + ?Sized, I> MutablePart<'x, ElementAt<I>> f
 
     #[inline]
     #[track_caller]
-    fn part_mut_in_py(&'x mut self, at: ElementAt<I>) -> &'x mut T::Output {
+    fn modified_part_in_py(&'x mut self, at: ElementAt<I>) -> &'x mut T::Output {
         &mut self[at.0]
     }
 }

@@ -77,7 +77,7 @@ pub use self::{
     place::{AnyPlace, ArrayOperand, List, OtherPlace, PlaceOperand},
     refused::{AssignableTo, ComparableWith, CopyOperand, Operator, SlicedByRange, Unimplemented},
     sliceable::{ArrayLike, IndexableArray, Sliceable},
-    target::{KnownValues, Value, ViewMut, argument},
+    target::{KnownValues, Value, ViewMut, Writable, argument},
     value::{OtherValue, ValueOperand, owned},
     wrapped_index::{
         Negative, NonNumberIndex, NumberIndex, WrappedIndex, index_place, negative_index,

@@ -1,45 +1,68 @@
 //! The targets and the values of assignments to slices in `py!`.
 
-use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension, Ix1};
+use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, Data, DataMut, Dimension, Ix1, RawData};
 
 use crate::ndarray::flat;
 use crate::ndarray::values::ValuesFor;
 
-/// Writable arrays and Rust slices. `Vec` and Rust's arrays dereference or coerce to Rust slices, so the compiler finds
-/// `view_mut_in_py` for them as well.
-pub trait ViewMut {
+/// Arrays and Rust slices whose elements can be modified.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is read-only",
+    label = "the elements cannot be modified",
+    note = "take an `ArrayViewMut` instead of an `ArrayView`, and a storage `S: DataMut` instead of `S: Data`"
+)]
+pub trait Writable {
     /// The type of an element.
     type Elem;
     /// The dimension type of the array.
     type Dim: Dimension;
 
     /// Returns a mutable view of all elements.
-    fn view_mut_in_py(&mut self) -> ArrayViewMut<'_, Self::Elem, Self::Dim>;
+    fn all_mut(&mut self) -> ArrayViewMut<'_, Self::Elem, Self::Dim>;
 }
 
-impl<A, D: Dimension> ViewMut for ArrayRef<A, D> {
-    type Elem = A;
-    type Dim = D;
+macro_rules! writable {
+    ($([$($generics:tt)*] $array:ty, $Elem:ty, $Dim:ty, $self:ident => $view:expr;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> Writable for $array {
+            type Elem = $Elem;
+            type Dim = $Dim;
 
-    #[inline]
-    fn view_mut_in_py(&mut self) -> ArrayViewMut<'_, A, D> {
-        self.view_mut()
-    }
+            #[inline]
+            #[track_caller]
+            fn all_mut(&mut $self) -> ArrayViewMut<'_, $Elem, $Dim> {
+                $view
+            }
+        }
+    )* };
 }
 
-impl<A> ViewMut for [A] {
-    type Elem = A;
-    type Dim = Ix1;
+writable! {
+    [S: DataMut, D: Dimension] ArrayBase<S, D>, S::Elem, D, self => self.view_mut();
+    [A, D: Dimension] ArrayRef<A, D>, A, D, self => self.view_mut();
+    [A] [A], A, Ix1, self => match flat::view_mut(self) {
+        Ok(view) => view,
+        Err(error) => error.panic(),
+    };
+}
 
+/// Arrays and Rust slices, which may be read-only. `Vec` and Rust's arrays dereference or coerce to Rust slices, so the
+/// compiler finds `view_mut_in_py` for them as well.
+pub trait ViewMut {
+    /// Returns a mutable view of all elements.
     #[inline]
     #[track_caller]
-    fn view_mut_in_py(&mut self) -> ArrayViewMut<'_, A, Ix1> {
-        match flat::view_mut(self) {
-            Ok(view) => view,
-            Err(error) => error.panic(),
-        }
+    fn view_mut_in_py(&mut self) -> ArrayViewMut<'_, Self::Elem, Self::Dim>
+    where
+        Self: Writable,
+    {
+        self.all_mut()
     }
 }
+
+impl<S: RawData, D> ViewMut for ArrayBase<S, D> {}
+impl<A, D> ViewMut for ArrayRef<A, D> {}
+impl<A> ViewMut for [A] {}
 
 /// Returns `&mut x[spec]` unchanged. The expansion passes an argument of a call through this function, so that compile
 /// errors underline the argument.

@@ -213,7 +213,7 @@ impl Rewrite {
         let mut temporaries = Temporaries::new("value");
         let number = self.index_before(&mut index.index, &mut temporaries);
         let span = krate.caller_span;
-        let part = |array, at| expand::method(array, "part_mut", [at], span);
+        let part = |array, at| expand::method(array, "modified_part", [at], span);
         let all = self.modified(index, number, &mut temporaries, part);
         let all = expand::with_imports(&krate, &["MutablePart"], all);
         (krate, temporaries.before(all))
@@ -297,7 +297,7 @@ impl Rewrite {
         };
         while let Some(level) = outer.pop() {
             let (at, krate) = target(&mut parts, &array, level);
-            let part = expand::method(array, "part_mut", [at], krate.caller_span);
+            let part = expand::method(array, "modified_part", [at], krate.caller_span);
             let place = expand::mutable_place(&krate, part);
             array = parts.name(code!(krate.span => &mut *#place), next_span(&outer));
         }

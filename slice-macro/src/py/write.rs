@@ -120,10 +120,13 @@ impl Rewrite {
             return self.mutable(inner, slice);
         }
         self.visit_as(array, Use::Mutated);
-        let span = expand::mixed_site_at(expand::span(array));
+        let span = expand::span(array);
         match in_scope {
             true => expand::method(expand::tokens(array), "view_mut", [], span),
-            false => expand::rust_method(expand::tokens(array), "view_mut", [], span),
+            false => {
+                let span = expand::mixed_site_at(span);
+                expand::rust_method(expand::tokens(array), "view_mut", [], span)
+            }
         }
     }
 
