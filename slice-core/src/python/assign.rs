@@ -54,7 +54,7 @@ pub trait MutablePart<'x, At> {
 #[diagnostic::on_unimplemented(
     message = "a value of type `{V}` cannot be assigned to this part of `{Self}`",
     label = "the value or the index has the wrong type, or the array is read-only",
-    note = "the value has the type of the elements, as in `1.0` for `f64`, or is an array or a list of them"
+    note = "the value has the type of the elements, as in `1.0` for `f64`, or is an array or a list of them; the index of a `Vec` is a `usize`"
 )]
 pub trait Assign<V, O, At> {
     /// Assigns the value.

@@ -153,22 +153,14 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
     note = "write `v[i as usize]` for another number, `v[0][1]` for an element of an element, `v[&rows, ...]` for a list, and \
             `v[&(v[:] > 0), ...]` for a mask"
 )]
-pub trait ListIndex {
+pub trait ListIndex: Is<Self::Index> {
     /// The index. There is no such type if the index is refused, so that the compiler reports no further errors.
     type Index;
-
-    /// Returns the index.
-    fn rust(self) -> Self::Index;
 }
 
 #[diagnostic::do_not_recommend]
 impl<I: RustIndex> ListIndex for I {
     type Index = I::Index;
-
-    #[inline]
-    fn rust(self) -> I::Index {
-        self.itself()
-    }
 }
 
 /// The types of the indices of a `Vec`.
@@ -201,16 +193,7 @@ macro_rules! lists {
                 index: W,
                 rust: impl FnOnce(&'x $list, L::Index) -> &'x R,
             ) -> PlaceOperand<&'x R> {
-                place(rust(self.place_in_py(), index.index().rust()))
-            }
-
-            /// Wraps an index for Rust's own indexing.
-            #[inline]
-            pub fn target_in_py<L: ListIndex, W: WrappedIndex<Index = L>>(
-                self,
-                index: W,
-            ) -> ElementAt<L::Index> {
-                ElementAt(index.index().rust())
+                place(rust(self.place_in_py(), index.index().itself()))
             }
         }
     )* };
