@@ -19,10 +19,11 @@ use serde::Serialize;
 /// # Ok::<(), slice_check::ModelError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(into = "String")]
+#[serde(transparent)]
 pub struct Remark {
+    #[serde(skip)]
     kind: RemarkKind,
-    text: String,
+    pub(crate) text: String,
 }
 
 /// The kind of a [`Remark`].
@@ -66,21 +67,10 @@ impl Remark {
     pub fn kind(&self) -> RemarkKind {
         self.kind
     }
-
-    /// Returns the size of the memory to which the remark refers, in bytes.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        self.text.capacity()
-    }
 }
 
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
-    }
-}
-
-impl From<Remark> for String {
-    fn from(remark: Remark) -> Self {
-        remark.text
     }
 }

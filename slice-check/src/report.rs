@@ -109,7 +109,7 @@ impl ReportedSlice {
             .flatten();
         let remarks = self.mistakes.iter().chain(&self.notes);
         let text_bytes = strings.map(String::capacity).sum::<usize>()
-            + remarks.map(Remark::heap_bytes).sum::<usize>();
+            + remarks.map(|remark| remark.text.capacity()).sum::<usize>();
         let vec_bytes = size_of_val(&self.at_run_time[..])
             + size_of_val(&self.converters[..])
             + (self.mistakes.capacity() + self.notes.capacity()) * size_of::<Remark>();

@@ -1,6 +1,5 @@
 //! Runs checks in sequence, or in two parallel sequences.
 
-use std::env;
 use std::thread;
 use std::time::Instant;
 
@@ -36,12 +35,6 @@ pub fn landing() -> Outcome {
     let target = root().join("target");
     let mut shell = Shell::new();
     let mut parallel_shell = Shell::captured();
-    for shell in [&mut shell, &mut parallel_shell] {
-        // In continuous integration, a clone is built only once, so incremental compilation would only cost time.
-        if env::var_os("CI").is_some() {
-            shell.set("CARGO_INCREMENTAL", "0");
-        }
-    }
     // Packages outside the workspace also use this directory, so that dependencies shared by several checks are built
     // only once.
     shell.set("CARGO_TARGET_DIR", target.display().to_string());
