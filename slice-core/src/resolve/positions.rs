@@ -41,10 +41,10 @@ use crate::resolve::axis::{AxisRange, MAX_AXIS_LEN};
 /// assert_eq!(AxisPositions::from_positions(list), AxisPositions::from_runs(runs));
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AxisPositions(pub(crate) Form);
 
-/// The form in which positions are stored.
+/// The form in which positions are stored. Equal positions can have different forms.
 #[derive(Clone, Debug)]
 pub(crate) enum Form {
     /// Positions with a constant step, which is not 0 in a selection, or no positions.
@@ -214,14 +214,71 @@ impl MaskPositions {
     }
 }
 
-impl Cut<'_> {
-    /// Returns the number of runs, where a single is a run of length 1.
-    fn run_count(self) -> usize {
-        with_cut!(self, singles => singles.len(), runs => runs.len())
+impl Form {
+    fn len(&self) -> usize {
+        match self {
+            Form::Range(run) => run.end,
+            Form::Runs(runs) => runs.last().map_or(0, |run| run.end),
+            Form::Narrow(singles) => singles.len(),
+            Form::Wide(singles) => singles.len(),
+            Form::Mask(mask) => mask.counts.trues,
+        }
     }
 
-    fn run(self, n: usize) -> AxisRange {
-        with_cut!(self, singles => AxisRange::single(singles[n].position()), runs => runs[n].range)
+    #[inline]
+    fn cut(&self) -> Cut<'_> {
+        match self {
+            Form::Range(run) => Cut::Runs(&slice::from_ref(run)[..usize::from(run.end > 0)]),
+            Form::Runs(runs) => Cut::Runs(runs),
+            Form::Narrow(singles) => Cut::Narrow(singles),
+            Form::Wide(singles) => Cut::Wide(singles),
+            Form::Mask(mask) => mask.cut().cut(),
+        }
+    }
+}
+
+impl PartialEq for Form {
+    fn eq(&self, other: &Self) -> bool {
+        if let (Form::Narrow(one), Form::Narrow(other)) = (self, other) {
+            return one == other;
+        }
+        let (len, mut k) = (self.len(), 0);
+        if len != other.len() {
+            return false;
+        }
+        let (one, other) = (self.cut(), other.cut());
+        while k < len {
+            let (run, other) = (one.run_from(k), other.run_from(k));
+            let common = run.len.min(other.len);
+            if run.start != other.start || common > 1 && run.step != other.step {
+                return false;
+            }
+            k += common;
+        }
+        true
+    }
+}
+
+impl Eq for Form {}
+
+/// The number of positions that are hashed.
+const HASHED: usize = 16;
+
+impl Hash for Form {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // A hash of all positions would take as long as listing them, and the runs depend on the cut.
+        let positions = self.cut().runs().flat_map(AxisRange::positions);
+        let first: SmallVec<[usize; HASHED]> = positions.take(HASHED).collect();
+        (self.len(), first).hash(state);
+    }
+}
+
+impl<'a> Cut<'a> {
+    /// Returns the runs, where a single is a run of length 1.
+    fn runs(self) -> impl ExactSizeIterator<Item = AxisRange> + Clone + 'a {
+        let count = with_cut!(self, singles => singles.len(), runs => runs.len());
+        let run = move |n: usize| with_cut!(self, singles => AxisRange::single(singles[n].position()), runs => runs[n].range);
+        (0..count).map(run)
     }
 
     /// Implements [`AxisPositions::run_from`].
@@ -371,13 +428,7 @@ impl AxisPositions {
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
-        match &self.0 {
-            Form::Range(run) => run.end,
-            Form::Runs(runs) => runs.last().map_or(0, |run| run.end),
-            Form::Narrow(singles) => singles.len(),
-            Form::Wide(singles) => singles.len(),
-            Form::Mask(mask) => mask.counts.trues,
-        }
+        self.0.len()
     }
 
     /// Returns `true` if no position is selected.
@@ -414,8 +465,7 @@ impl AxisPositions {
     /// assert!(positions.runs().eq([AxisRange::new(0, 1, 20), AxisRange::new(7, 0, 9)]));
     /// ```
     pub fn runs(&self) -> impl ExactSizeIterator<Item = AxisRange> + Clone + '_ {
-        let cut = self.cut();
-        (0..cut.run_count()).map(move |n| cut.run(n))
+        self.cut().runs()
     }
 
     /// Returns the positions from the `k`-th on, counting from 0, up to the end of its run.
@@ -471,13 +521,7 @@ impl AxisPositions {
     /// Returns the positions as runs or singles.
     #[inline]
     pub(crate) fn cut(&self) -> Cut<'_> {
-        match &self.0 {
-            Form::Range(run) => Cut::Runs(&slice::from_ref(run)[..usize::from(run.end > 0)]),
-            Form::Runs(runs) => Cut::Runs(runs),
-            Form::Narrow(singles) => Cut::Narrow(singles),
-            Form::Wide(singles) => Cut::Wide(singles),
-            Form::Mask(mask) => mask.cut().cut(),
-        }
+        self.0.cut()
     }
 
     /// Returns the first range, run or single that is not valid on an axis of `size` elements.
@@ -503,41 +547,6 @@ impl AxisPositions {
                 runs.find(|run| !run.is_run_within(size))
             },
         )
-    }
-}
-
-/// Compares positions, because equal positions can be cut into different runs and stored in different types.
-impl PartialEq for AxisPositions {
-    fn eq(&self, other: &Self) -> bool {
-        if let (Form::Narrow(one), Form::Narrow(other)) = (&self.0, &other.0) {
-            return one == other;
-        }
-        let (len, mut k) = (self.len(), 0);
-        if len != other.len() {
-            return false;
-        }
-        while k < len {
-            let (run, other) = (self.run_from(k), other.run_from(k));
-            let common = run.len.min(other.len);
-            if run.start != other.start || common > 1 && run.step != other.step {
-                return false;
-            }
-            k += common;
-        }
-        true
-    }
-}
-
-impl Eq for AxisPositions {}
-
-/// The number of positions that are hashed.
-const HASHED: usize = 16;
-
-impl Hash for AxisPositions {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        // A hash of all positions would take as long as listing them, and the runs depend on the cut.
-        let first: SmallVec<[usize; HASHED]> = self.iter().take(HASHED).collect();
-        (self.len(), first).hash(state);
     }
 }
 
