@@ -111,7 +111,7 @@ const ADVICE: [(&str, usize, bool, &str); 84] = [
 #[rustfmt::skip]
 const SECTIONS: [(&str, &str); 3] = [
     ("Functions", "diag pad trace"),
-    ("Functions that ndarray lacks", "allclose argsort bincount column_stack count_nonzero histogram isin median repeat roll searchsorted sort tile unique vstack where"),
+    ("Functions that ndarray lacks", "allclose argsort bincount column_stack count_nonzero histogram isin keepdims median repeat roll searchsorted sort tile unique vstack where"),
     ("Lists and masks", "compress ix_ take"),
 ];
 
@@ -226,8 +226,11 @@ impl Rewrite {
 
     /// Returns the help for a function with these arguments. For a method, the first argument is the array.
     fn help(&self, name: &str, arguments: &[&Expr]) -> String {
+        let keeps_axes = |one: &&&Expr| self.text_of(*one).starts_with("keepdims");
+        let kept = arguments.iter().find(keeps_axes).map(|_| "keepdims");
         let code = self.code(name, arguments);
-        code.map_or_else(|| guide(name), |code| format!("write `{code}`"))
+        let code = code.map(|code| format!("write `{code}`"));
+        code.unwrap_or_else(|| guide(kept.unwrap_or(name)))
     }
 
     fn code(&self, name: &str, arguments: &[&Expr]) -> Option<String> {

@@ -29,4 +29,5 @@ fn main() {
     let _ = py!(x[:].to_shape((4, -1)));
     let _ = py!(np.sqrt(2));
     let _ = py!(np.trace(x[:]));
+    let _ = py!(x.mean(axis=1, keepdims=true));
 }
