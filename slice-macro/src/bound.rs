@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
-use quote::ToTokens;
-use syn::{Expr, Lit, UnOp};
+use syn::{Expr, Lit, Type, UnOp};
 
 use crate::expression::{self, OperatorKind, Parsed};
 use crate::fragments::{self, Context};
@@ -211,7 +210,7 @@ fn conversion(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Co
         Expr::Assign(_) => Err(notation::assignment(tokens)),
         Expr::Cast(cast)
             if matches!(&*cast.expr, Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)))
-                && cast.ty.to_token_stream().to_string().starts_with('u') =>
+                && is_unsigned(&cast.ty) =>
         {
             error(messages::NEGATIVE_CAST)
         }
@@ -225,6 +224,14 @@ fn conversion(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Co
         _ if expression::diverges(parsed) => Ok(Conversion::Never),
         _ => Ok(conversion_for_role(role)),
     }
+}
+
+fn is_unsigned(r#type: &Type) -> bool {
+    let Type::Path(path) = r#type else {
+        return false;
+    };
+    let types = ["u8", "u16", "u32", "u64", "u128", "usize"];
+    types.iter().any(|name| path.path.is_ident(name))
 }
 
 /// Splits a whole expression into the number of its leading minus signs and the tokens of their operand. Signs inside
