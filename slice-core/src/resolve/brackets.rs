@@ -122,7 +122,8 @@ impl Brackets {
             let before = items[..first].iter().cloned();
             let after = items[last + 1..].iter().cloned();
             let spec = DynSliceSpec::from_items(before.chain([points]).chain(after))?;
-            return spec.resolve(shape);
+            let selection = spec.resolve(shape);
+            return selection.map_err(|error| located(error, &on_axes, |axis| axis));
         }
         let prefix = on_axes[last].axes.end;
         let advanced_axes: Vec<usize> = on_axes
@@ -133,7 +134,8 @@ impl Brackets {
         // The lists are resolved by themselves, for an array that has only their axes.
         let sizes: Vec<usize> = advanced_axes.iter().map(|&axis| shape[axis]).collect();
         let selected = DynSliceSpec::from_items([points])?.resolve(&sizes);
-        let selected = selected.map_err(|error| with_axis(error, &advanced_axes))?;
+        let selected =
+            selected.map_err(|error| located(error, &on_axes, |axis| advanced_axes[axis]))?;
         // The other items are resolved with `0:1` in place of each list.
         let single = Item::Range {
             begin: Some(0),
@@ -147,9 +149,11 @@ impl Brackets {
                 false => others.push(on_axes.item.clone()),
             }
         }
-        let others = DynSliceSpec::from_items(others)?.resolve(&shape[..prefix])?;
+        let others = DynSliceSpec::from_items(others)?.resolve(&shape[..prefix]);
+        let others = others.map_err(|error| located(error, &on_axes, |axis| axis))?;
         let rest = items[last + 1..].iter().cloned();
-        let rest = DynSliceSpec::from_items(rest)?.resolve(&shape[prefix..])?;
+        let rest = DynSliceSpec::from_items(rest)?.resolve(&shape[prefix..]);
+        let rest = rest.map_err(|error| located(error, &on_axes, |axis| prefix + axis))?;
         Selection::moved_to_front(shape, &selected, &advanced_axes, &others, &rest)
     }
 }
@@ -206,35 +210,27 @@ fn columns(
         .collect())
 }
 
-/// Replaces the axis in an error of lists that were resolved by themselves with their axis in the array.
-fn with_axis(error: SliceError, axes: &[usize]) -> SliceError {
-    match error {
-        SliceError::ListIndexOutOfBounds {
-            item,
-            place,
-            axis,
-            index,
-            size,
-        } => SliceError::ListIndexOutOfBounds {
-            item,
-            place,
-            axis: axes[axis],
-            index,
-            size,
-        },
-        SliceError::IndexOutOfBounds {
-            item,
-            axis,
-            index,
-            size,
-        } => SliceError::IndexOutOfBounds {
-            item,
-            axis: axes[axis],
-            index,
-            size,
-        },
-        error => error,
-    }
+/// Returns the error of items that were resolved without the others, with the axis and the item as in the whole slice.
+/// `axis_of` returns the axis of the array for an axis in the error. Lists that cannot be broadcast are named by the first.
+fn located(
+    mut error: SliceError,
+    on_axes: &[ItemOnAxes],
+    axis_of: impl Fn(usize) -> usize,
+) -> SliceError {
+    let (item, found) = match &mut error {
+        SliceError::ListIndexOutOfBounds { item, axis, .. }
+        | SliceError::IndexOutOfBounds { item, axis, .. }
+        | SliceError::ZeroStep { item, axis, .. } => {
+            *axis = axis_of(*axis);
+            (item, on_axes.iter().find(|on| on.axes.contains(axis)))
+        }
+        SliceError::BroadcastPoints { item, .. } => {
+            (item, on_axes.iter().find(|on| is_list(&on.item)))
+        }
+        _ => return error,
+    };
+    *item = found.map_or(*item, |on| on.number);
+    error
 }
 
 /// Parses the text between NumPy's brackets, with the grammar of [`DynSliceSpec`].
