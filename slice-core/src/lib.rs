@@ -91,8 +91,8 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
 //!
 //! * the meaning of a slice, whether it is written in Rust or as text, and the grammar of the two notations;
 //! * the variant and the fields of an error, and which mistake is reported if there are several;
-//! * the `Display` output of a slice, which can be parsed back unless a step is zero, and the fields of a serialized
-//!   slice;
+//! * the `Display` output of a slice, which can be parsed back unless a step is zero or a list has more than 31 axes, and
+//!   the fields of a serialized slice;
 //! * the traits implemented by public types, including auto traits, and the minimum supported version of Rust.
 //!
 //! Any version may change:

@@ -5,7 +5,7 @@ mod strict;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{from_str, json, to_value};
-use slice_core::{DynSliceSpec, Item, s};
+use slice_core::{DynSliceSpec, Item, NdList, s};
 use slice_systems::{mindspore, onnx, openvino, tensorflow};
 
 /// Checks that a value serialized as JSON and with postcard is deserialized to an equal value.
@@ -62,6 +62,22 @@ fn a_spec_with_a_step_of_zero_is_serialized_as_its_items() {
     let spec = DynSliceSpec::from_items([range]).unwrap();
     assert!(to_value(&spec).unwrap().is_array());
     check_round_trip(&spec);
+}
+
+/// The parser limits the depth of brackets, and the depth of the values that `serde_json` reads is limited as well.
+#[test]
+fn lists_with_many_axes_are_serialized_as_items() {
+    for axes in [33, 200] {
+        let list = NdList::new(vec![1; axes], [0]).unwrap();
+        let mask = NdList::new(vec![1; axes], [true]).unwrap();
+        for item in [
+            Item::List(list.clone()),
+            Item::Points(vec![list.clone(), NdList::from(vec![0])]),
+            Item::Mask(mask),
+        ] {
+            check_round_trip(&DynSliceSpec::from_items([item]).unwrap());
+        }
+    }
 }
 
 #[test]

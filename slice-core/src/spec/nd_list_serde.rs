@@ -7,6 +7,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 use crate::spec::nd_list::NdList;
+use crate::spec::text::value::MAX_LIST_AXES;
 
 /// The shape of a list and its elements in C order.
 #[derive(serde::Deserialize, serde::Serialize)]
@@ -50,11 +51,16 @@ impl<T: Serialize> Serialize for Nest<'_, T> {
     }
 }
 
-/// The shape and the elements of an empty list are not nested, because nested sequences would not contain all lengths.
+/// The shape and the elements of an empty list are not nested, because nested sequences would not contain all lengths, nor
+/// are those of a list with many axes, because readers limit the depth of nested sequences.
 impl<T: Serialize> Serialize for NdList<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let (shape, elements) = (self.shape(), self.elements());
-        let is_nested = shape.len() == 1 || !shape.is_empty() && !elements.is_empty();
+        let is_nested = match shape.len() {
+            0 => false,
+            1 => true,
+            axes => axes <= MAX_LIST_AXES && !elements.is_empty(),
+        };
         match to.is_human_readable() && is_nested {
             true => Nest { shape, elements }.serialize(to),
             false => ShapeAndElements { shape, elements }.serialize(to),

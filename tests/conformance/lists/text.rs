@@ -1,6 +1,6 @@
 //! Checks that slices with lists are parsed, and displayed in their canonical form.
 
-use slice_core::{DynSliceSpec, ParseErrorKind};
+use slice_core::{DynSliceSpec, Item, NdList, ParseErrorKind};
 
 #[track_caller]
 fn assert_canonical(text: &str, canonical: &str) {
@@ -54,6 +54,26 @@ fn lists_and_masks_are_parsed() {
 }
 
 #[test]
+fn displayed_lists_are_parsed_back() {
+    let check = |item: Item| {
+        let spec = DynSliceSpec::from_items([item]).unwrap();
+        assert_eq!(spec.to_string().parse(), Ok(spec));
+    };
+    for shape in [vec![0, 1 << 63], vec![0; 65], vec![0, usize::MAX, 1]] {
+        check(Item::List(NdList::new(shape.clone(), []).unwrap()));
+        check(Item::Mask(NdList::new(shape, []).unwrap()));
+    }
+    // Lists with more axes have too many brackets for the parser.
+    let deepest = NdList::new(vec![1; 31], [0]).unwrap();
+    check(Item::Points(vec![deepest.clone(), deepest.clone()]));
+    check(Item::List(deepest));
+    check(Item::Mask(NdList::new(vec![1; 31], [true]).unwrap()));
+    let mut shape = vec![1; 31];
+    shape[30] = 0;
+    check(Item::Mask(NdList::new(shape, []).unwrap()));
+}
+
+#[test]
 fn invalid_lists_are_rejected() {
     use ParseErrorKind as Kind;
     assert_rejected("[0, [1]]", Kind::NestedList, "[");
@@ -65,6 +85,8 @@ fn invalid_lists_are_rejected() {
     assert_rejected("zip([0], 1:)", Kind::PointList, ":");
     assert_rejected("zip([0], [1]", Kind::UnbalancedBracket, "(");
     assert_rejected("np.zeros((2, 3), int)", Kind::ListElement, "(2, 3)");
+    assert_rejected("np.zeros((0, -1), int)", Kind::ListElement, "-1");
+    assert_rejected("np.zeros(0, int)", Kind::ListElement, "0");
     assert_rejected("[(0, 1)]", Kind::NestedList, "(");
     assert_rejected("[()]", Kind::NestedList, "(");
     assert_rejected("[([0])]", Kind::NestedList, "[");

@@ -47,6 +47,19 @@ impl Display for Item {
     }
 }
 
+/// Returns `true` if the text of an item can be parsed.
+#[cfg(feature = "serde")]
+pub(super) fn is_parsed_back(item: &Item) -> bool {
+    let is_parsed = |axes| axes <= super::value::MAX_LIST_AXES;
+    match item {
+        Item::Range { step, .. } => *step != 0,
+        Item::List(list) => is_parsed(list.rank()),
+        Item::Mask(mask) => is_parsed(mask.rank()),
+        Item::Points(lists) => lists.iter().all(|list| is_parsed(list.rank())),
+        Item::Index(_) | Item::NewAxis | Item::Ellipsis => true,
+    }
+}
+
 /// Writes a mask. Without its type, a mask that contains no boolean would be parsed as a list of positions, and a mask
 /// without axes as an index.
 fn write_mask(f: &mut fmt::Formatter<'_>, mask: &NdList<bool>) -> fmt::Result {
@@ -256,17 +269,22 @@ impl Parser<'_> {
     fn zeros_call(&mut self, word: Range<usize>) -> Result<SpannedItem, Mistake> {
         let opening_bracket = self.open()?;
         let first = self.cursor.next_span();
-        let (ParsedValue::Tuple(axes), shape) = self.value()? else {
+        if self.cursor.peek() != Some('(') {
             return Err((ParseErrorKind::ListElement, first));
-        };
-        let lens = axes.into_iter().map(|axis| match axis {
-            (ParsedValue::Integer(len), _) => usize::try_from(len).ok(),
-            _ => None,
-        });
-        let lens: Option<Vec<usize>> = lens.collect();
-        let Some(lens) = lens.filter(|lens| lens.contains(&0)) else {
+        }
+        let mut lens = Vec::new();
+        self.separated(')', ParseErrorKind::RangeInParentheses, |parser| {
+            let len = match parser.value()? {
+                (ParsedValue::Integer(len), span) => usize::try_from(len).map_err(|_| span),
+                (_, span) => Err(span),
+            };
+            lens.push(len.map_err(|span| (ParseErrorKind::ListElement, span))?);
+            Ok(())
+        })?;
+        let shape = self.cursor.span_since(first.start);
+        if !lens.contains(&0) {
             return Err((ParseErrorKind::ListElement, shape));
-        };
+        }
         self.cursor.skip_token(',');
         let value = match self.element_type()?.0 {
             true => NdList::new(lens, []).map(Item::Mask),

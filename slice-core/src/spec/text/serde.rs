@@ -13,6 +13,7 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Item, Masks};
 use crate::spec::list_spec::ListSpec;
 use crate::spec::slice_spec::SliceSpec;
+use crate::spec::text::item::is_parsed_back;
 
 /// The numbers and masks of a spec.
 #[derive(serde::Deserialize)]
@@ -34,7 +35,8 @@ struct Numbers {
 }
 
 /// In human-readable formats, serializes the spec as text, and in other formats as a sequence of items. The text of a
-/// spec with a step of zero could not be parsed back, so such a spec is always serialized as a sequence of items.
+/// spec with a step of zero, or with a list of more than 31 axes, could not be parsed back, so such a spec is always
+/// serialized as a sequence of items.
 ///
 /// # Example
 ///
@@ -47,7 +49,7 @@ struct Numbers {
 /// ```
 impl Serialize for DynSliceSpec {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        if to.is_human_readable() && !self.strides().contains(&0) {
+        if to.is_human_readable() && self.items().all(|item| is_parsed_back(&item)) {
             to.collect_str(self)
         } else {
             to.collect_seq(self.items())

@@ -14,6 +14,10 @@ use crate::spec::item::{Item, saturate};
 /// The maximum depth of nested parentheses, which limits the stack space that the recursive parser uses.
 const MAX_PARENTHESES_DEPTH: usize = 32;
 
+/// The maximum number of axes of a list whose text can be parsed. It may be in the parentheses of `zip` or `np.array`.
+#[cfg(feature = "serde")]
+pub(crate) const MAX_LIST_AXES: usize = MAX_PARENTHESES_DEPTH - 1;
+
 /// A value in the text of a slice.
 #[derive(Clone)]
 pub(crate) enum ParsedValue {
