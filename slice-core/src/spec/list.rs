@@ -94,9 +94,9 @@ pub trait IsRank {}
 #[doc(hidden)]
 impl<const N: usize> IsRank for kind::Rank<N> {}
 
-/// Takes the place of the rank of a mask.
+/// Takes the place of the rank of a mask with `N` axes, or, if `N` is 0, of a list without a constant rank.
 #[derive(Clone, Copy, Debug)]
-pub enum NotPositions {}
+pub enum NotPositions<const N: usize = 0> {}
 
 /// A borrowed list and its shape. Public only because the hidden method [`List::borrowed`] returns it, and because `s![]`
 /// expands to a struct literal.
@@ -432,7 +432,7 @@ impl sealed::Sealed for bool {
 #[diagnostic::do_not_recommend]
 impl ListElement for bool {
     type Kind<const RANK: usize> = kind::List<RANK, 1>;
-    type Rank<const RANK: usize> = NotPositions;
+    type Rank<const RANK: usize> = NotPositions<RANK>;
 }
 
 impl OwnedList {

@@ -63,14 +63,21 @@ where
 
 /// The [`List::Rank`] of a mask.
 #[diagnostic::on_unimplemented(
-    message = "`nonzero` takes a mask, but the elements of this list are not `bool`s",
-    label = "not a mask",
+    message = "`nonzero` takes a mask of `bool`s with one to six axes, but this list is none",
+    label = "not such a mask",
     note = "compare the elements first, as in `nonzero(&py!(x != 0))`"
 )]
 pub trait OfMask {}
 
-#[diagnostic::do_not_recommend]
-impl OfMask for NotPositions {}
+/// Implements [`OfMask`] for masks with each number of axes. NumPy's `nonzero` does not accept a mask without axes either.
+macro_rules! of_masks {
+    ($($axes:literal)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl OfMask for NotPositions<$axes> {}
+    )* };
+}
+
+of_masks! { 1 2 3 4 5 6 }
 
 /// Appends the positions at which a mask with the shape `shape` is true to `positions`, which has a list for each axis.
 pub(crate) fn append_positions(mask: &[bool], shape: &[usize], positions: &mut [Vec<usize>]) {
