@@ -146,8 +146,9 @@ impl Selection {
         Ok(())
     }
 
-    /// Scatters `values` into a new buffer, in which all other elements have the default value. This operation turns
-    /// the gradient of a slice into the gradient of the sliced array.
+    /// Scatters `values` into a new buffer, in which all other elements have the default value. If the slice selects no
+    /// element twice, this operation turns the gradient of the slice into the gradient of the sliced array. Otherwise, only
+    /// the last value for an element is kept: add the values with [`scatter_add`](Self::scatter_add) instead.
     ///
     /// Python equivalent: `x = np.zeros(shape); x[spec] = values.reshape(x[spec].shape)`. If the operating system maps
     /// zeroed pages on demand, a buffer of numbers uses memory only for the pages that are written to.
@@ -163,6 +164,12 @@ impl Selection {
     /// use slice_core::s;
     ///
     /// assert_eq!(s![:, 1].resolve(&[2, 3])?.scatter_new(&[0.5, 0.25])?, [0.0, 0.5, 0.0, 0.0, 0.25, 0.0]);
+    ///
+    /// let repeated = s![[0, 0]].resolve(&[1])?;
+    /// assert_eq!(repeated.scatter_new(&[0.5, 0.25])?, [0.25]);
+    /// let mut gradient = [0.0];
+    /// repeated.scatter_add(&[0.5, 0.25], &mut gradient)?;
+    /// assert_eq!(gradient, [0.75]);
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn scatter_new<T: Clone + Default>(&self, values: &[T]) -> Result<Vec<T>, SliceError> {
