@@ -284,6 +284,15 @@ impl TensorSource for Huge {
     }
 }
 
+#[test]
+fn an_empty_slice_is_returned_at_once_if_another_axis_is_long() {
+    let view = TensorView::new(Dtype::U8, vec![1 << 40, 0], &[]).expect("the data should fit");
+    for (text, len) in [("::2", 1 << 39), ("::-2", 1 << 39), ("::-1", 1 << 40)] {
+        let slice = read_slice(&view, text).expect("the slice should fit");
+        assert_eq!((slice.shape(), slice.data()), (&[len, 0][..], &[][..]));
+    }
+}
+
 /// The README and the crate's README say that safetensors returns the whole tensor for an empty range with a step.
 #[test]
 fn safetensors_returns_the_whole_tensor_for_an_empty_range_with_a_step() {
