@@ -1,5 +1,9 @@
 //! Rewrites recorded models, whose outputs before and after rewriting were compared in ONNX Runtime.
 
+#[allow(dead_code, reason = "this test uses only some of the functions")]
+#[path = "common/buffers.rs"]
+mod buffers;
+
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -7,6 +11,8 @@ use std::io::{BufRead, BufReader};
 use flate2::read::GzDecoder;
 use serde_json::Value;
 use slice_check::Model;
+
+use buffers::{Message, node, onnx, tensor, value_info};
 
 fn bytes(digits: &Value) -> Vec<u8> {
     let digits = digits.as_str().expect("the bytes should be text");
@@ -84,4 +90,46 @@ fn symbolic_lengths_keep_their_names() {
         report.contains("(batch, 1, 768) -> (batch, 1, 2)"),
         "{report}"
     );
+}
+
+/// Rewrites a model of two slices of the input, the second of which returns the output of the model, and returns the
+/// changes. The bounds are the start, the end and the step.
+fn changes(
+    lens: [i64; 2],
+    slices: [[i64; 3]; 2],
+) -> Result<Vec<String>, Box<dyn std::error::Error>> {
+    let mut graph = Message::default().put(5, &tensor("axis", &[1], &[0]).0);
+    for ([input, output], bounds) in [["x", "s"], ["s", "y"]].into_iter().zip(slices) {
+        let names = ["start", "end", "step"].map(|name| format!("{name}_{output}"));
+        let [start, end, step] = names.each_ref().map(String::as_str);
+        let slice = node("Slice", &[input, start, end, "axis", step], output);
+        graph = graph.put(1, &slice.0);
+        for (name, bound) in names.iter().zip(bounds) {
+            graph = graph.put(5, &tensor(name, &[1], &[bound]).0);
+        }
+    }
+    let graph = graph.put(11, &value_info("x", &lens[..1]).0);
+    let graph = graph.put(12, &value_info("y", &lens[1..]).0);
+    let model = Model::from_bytes(onnx(&graph))?;
+    let (_, changes) = model.fix(&model.check(&[])?)?;
+    Ok(changes.into_iter().filter_map(|one| one.call).collect())
+}
+
+/// ONNX Runtime reads the end 2147483647 as the end of the axis, even if the axis is longer.
+#[test]
+fn the_end_2147483647_is_not_written_for_a_longer_axis() -> Result<(), Box<dyn std::error::Error>> {
+    let (len, end) = (3_000_000_000, 2_147_483_647);
+    let all = [0, i64::MAX, 1];
+    let counted_from_back = changes([len, end], [[0, end - len, 1], all])?;
+    assert_eq!(counted_from_back, [""; 0]);
+    let merged = changes([len, end], [[0, end + 1, 1], [0, -1, 1]])?;
+    let expected = "Slice-13(x, starts=[0], ends=[-852516353], axes=[0])";
+    assert_eq!(merged, [expected]);
+    let reversed = changes([len, len - 1 - end], [[-1, end - len, -1], all])?;
+    let expected = "Slice-13(x, starts=[2999999999], ends=[-852516353], axes=[0], steps=[-1])";
+    assert_eq!(reversed, [expected]);
+    let of_that_length = changes([end, end - 1], [[1, i64::MAX, 1], all])?;
+    let expected = "Slice-13(x, starts=[1], ends=[2147483647], axes=[0])";
+    assert_eq!(of_that_length, [expected]);
+    Ok(())
 }

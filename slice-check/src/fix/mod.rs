@@ -341,6 +341,8 @@ fn sorted_entries(slice: &onnx::Slice, rank: usize) -> Vec<(Option<usize>, i64, 
     entries
 }
 
+const INT_MAX: i64 = i32::MAX as i64;
+
 /// Returns the range with its bounds resolved for an axis of length `length`.
 fn with_resolved_bounds(item: Item, length: usize) -> Option<Item> {
     let selection = DynSliceSpec::from_items([item])
@@ -371,6 +373,11 @@ fn with_resolved_bounds(item: Item, length: usize) -> Option<Item> {
         // An end before the first position can be written only as a negative number, which is counted from the end.
         _ if last == 0 => -length - 1,
         _ => last - 1,
+    };
+    let end = match end {
+        // ONNX Runtime would treat this end as omitted.
+        INT_MAX if length > INT_MAX => end - length,
+        _ => end,
     };
     Some(range_item(start, end, step))
 }
