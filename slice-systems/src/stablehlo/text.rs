@@ -130,7 +130,7 @@ impl Program {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn mlir(&self, shape: &[usize], element: &str) -> Result<String, OperationError> {
-        let tensor = |shape: &[usize]| match shape {
+        let tensor = |shape: &[usize], element: &str| match shape {
             [] => format!("tensor<{element}>"),
             _ => format!("tensor<{}x{element}>", sizes(shape)),
         };
@@ -138,7 +138,10 @@ impl Program {
         let mut input_shape = shape.to_vec();
         for (number, op) in self.ops.iter().enumerate() {
             let output_shape = op.resolve(&input_shape)?.output_shape().to_vec();
-            let (input_type, output_type) = (tensor(&input_shape), tensor(&output_shape));
+            let (input_type, output_type) = (
+                tensor(&input_shape, element),
+                tensor(&output_shape, element),
+            );
             let line = match op {
                 Op::Slice(_) => format!("{} : ({input_type}) -> {output_type}", op.call(&operand)),
                 Op::Reverse { .. } => format!("{} : {input_type}", op.call(&operand)),
@@ -150,7 +153,7 @@ impl Program {
                         true => String::new(),
                         false => indices_text(indices),
                     };
-                    let indices_type = format!("tensor<{}xi64>", sizes(indices.shape()));
+                    let indices_type = tensor(indices.shape(), "i64");
                     // Writing to a `String` cannot fail.
                     let _ = writeln!(
                         body,
@@ -193,7 +196,7 @@ impl Program {
             body += &format!("  %{number} = {line}\n");
             (operand, input_shape) = (format!("%{number}"), output_shape);
         }
-        let (input_type, output_type) = (tensor(shape), tensor(&input_shape));
+        let (input_type, output_type) = (tensor(shape, element), tensor(&input_shape, element));
         Ok(format!(
             "func.func @main(%x: {input_type}) -> {output_type} {{\n{body}  return {operand} : {output_type}\n}}\n"
         ))
