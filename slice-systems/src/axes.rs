@@ -104,7 +104,7 @@ impl ItemOnAxes {
             let position = index(axis, rank);
             let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
             if let Some(first) = entries.insert(axis, item) {
-                let second = item;
+                let (second, axis) = (item, axis as i64);
                 return Err(OperationError::RepeatedAxis {
                     first,
                     second,

@@ -138,8 +138,8 @@ pub enum OperationError {
         first: usize,
         /// The index of the second entry, counted from 0.
         second: usize,
-        /// The axis, counted from the front.
-        axis: usize,
+        /// The axis, counted from the front. If the number of axes is not known, the axis as written.
+        axis: i64,
     },
     /// The ONNX operator set does not contain the operator, or its version of the operator does not have the attribute.
     #[error(fmt = fmt_opset)]

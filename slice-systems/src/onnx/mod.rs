@@ -183,7 +183,7 @@ impl Slice {
         for item in 0..self.starts.len() {
             let axis = self.axis(item, shape.len())?;
             if let Some((first, _)) = axes[axis] {
-                let second = item;
+                let (second, axis) = (item, axis as i64);
                 return Err(OperationError::RepeatedAxis {
                     first,
                     second,

@@ -170,7 +170,7 @@ impl Slice {
             Some((first, _)) => Err(TranslateError::Operation(OperationError::RepeatedAxis {
                 first,
                 second: entry,
-                axis: axis.unsigned_abs() as usize,
+                axis,
             })),
             None => Ok(()),
         }

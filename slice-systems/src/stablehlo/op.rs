@@ -147,8 +147,8 @@ pub(super) fn reversed(dimensions: &[i64], rank: usize) -> Result<ItemOnAxes, Op
     }
     let mut positions = BTreeMap::new();
     for (second, axis) in dimensions() {
-        let axis = usize::try_from(axis).unwrap_or(usize::MAX);
-        if let Some(first) = positions.insert(axis, second) {
+        let position = usize::try_from(axis).unwrap_or(usize::MAX);
+        if let Some(first) = positions.insert(position, second) {
             return Err(OperationError::RepeatedAxis {
                 first,
                 second,

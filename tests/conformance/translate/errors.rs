@@ -276,6 +276,23 @@ fn onnx_axes_whose_order_depends_on_the_rank_are_rejected_without_a_rank() {
     );
 }
 
+/// Without a rank, an axis counted from the end has no other number.
+#[test]
+fn a_repeated_onnx_axis_is_named_as_written_without_a_rank() {
+    let op = onnx::Slice {
+        opset: 13,
+        starts: vec![0, 0],
+        ends: vec![1, 1],
+        axes: Some(vec![-1, -1]),
+        steps: None,
+    };
+    let duplicates = "the slice is invalid: axes has duplicates: entries 1 and 2 both name axis ";
+    let error = op.to_spec().unwrap_err();
+    assert_eq!(message(error), format!("{duplicates}-1"));
+    let error = op.to_spec_for_rank(3).unwrap_err();
+    assert_eq!(message(error), format!("{duplicates}2"));
+}
+
 #[test]
 fn an_openvino_range_that_python_cannot_express_is_rejected() {
     let op = openvino::StridedSlice {
