@@ -51,8 +51,8 @@ impl<T: Serialize> Serialize for Nest<'_, T> {
     }
 }
 
-/// The shape and the elements of an empty list are not nested, because nested sequences would not contain all lengths, nor
-/// are those of a list with many axes, because readers limit the depth of nested sequences.
+/// An empty list, whose nested sequences would not contain all lengths, and a list with many axes are serialized as a shape and
+/// elements, because readers limit the depth of nested sequences.
 impl<T: Serialize> Serialize for NdList<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let (shape, elements) = (self.shape(), self.elements());
