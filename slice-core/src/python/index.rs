@@ -17,7 +17,7 @@ use super::compare::{ComparedIndex, Comparison};
 use super::element::{Indexed, OtherIndexed, element};
 use super::numpy_items::{JointSpec, NoLists, NumpyItems, SpecOf};
 use super::operand::place;
-use super::parts::{FirstAxis, OneIndex, one_index};
+use super::parts::{FirstAxis, OneIndex, of_indices, one_index};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use super::sliceable::IndexableArray;
 use super::value::ValueOperand;
@@ -297,9 +297,7 @@ macro_rules! tuples {
             #[allow(non_snake_case, reason = "the names of the types are also the names of the numbers")]
             fn item(self) -> Self::Item {
                 let ($($I,)*) = self.0;
-                let begin: [i64; $len] = [$(saturate(number($I))),*];
-                let end = begin.map(|index| index.saturating_add(1));
-                SliceSpec::__encoded(begin, end, [1; $len], 0, 0)
+                of_indices([$(saturate(number($I))),*])
             }
 
             #[inline]

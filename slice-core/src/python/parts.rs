@@ -18,7 +18,7 @@ use crate::error::SliceError;
 use crate::resolve::walk::index_at;
 use crate::spec::item::saturate;
 use crate::spec::kind::Index;
-use crate::spec::slice_spec::SliceSpec;
+use crate::spec::slice_spec::{Kinds, SliceSpec};
 
 /// A slice that consists of one index.
 pub(super) type OneIndex = SliceSpec<1, (Index, ())>;
@@ -26,8 +26,14 @@ pub(super) type OneIndex = SliceSpec<1, (Index, ())>;
 /// Returns the slice that consists of `index`.
 #[inline]
 pub(super) fn one_index<I: IndexBound>(index: I) -> OneIndex {
-    let index = saturate(number(index));
-    SliceSpec::__encoded([index], [index.saturating_add(1)], [1], 0, 0)
+    of_indices([saturate(number(index))])
+}
+
+/// Returns the slice that consists of `indices`. `K` contains the kind of each index.
+#[inline]
+pub(super) fn of_indices<const N: usize, K: Kinds>(indices: [i64; N]) -> SliceSpec<N, K> {
+    let end = indices.map(|index| index.saturating_add(1));
+    SliceSpec::__encoded(indices, end, [1; N], 0, 0)
 }
 
 /// Dimensions of arrays with a first axis. The dimension determines whether an index selects an element or a row, and

@@ -8,7 +8,7 @@ use super::super::plan::CopyPlan;
 use super::walk::{LoopPlan, each_inner, position_offset};
 use crate::bits::Bits;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::positions::{Cut, Single, with_cut};
+use crate::resolve::positions::{Single, with_cut};
 use crate::resolve::strided::StridedAxis;
 
 /// The minimum size, in bytes, of a strided copy for which a [`CopyPlan`] is made. For a smaller copy, making the
@@ -345,14 +345,12 @@ impl LoopPlan<'_> {
                 .each_block(|offset| buffers.copy_masked(mask, list.len(), offset * size, run));
         }
         let (last, stride) = self.cut();
-        match (last, axes) {
-            (Cut::Narrow(singles), []) => {
-                return self.copy_table(buffers, singles, stride, run, (size, plain));
-            }
-            (Cut::Wide(singles), []) => {
-                return self.copy_table(buffers, singles, stride, run, (size, plain));
-            }
-            _ => {}
+        if axes.is_empty() {
+            with_cut!(
+                last,
+                singles => return self.copy_table(buffers, singles, stride, run, (size, plain)),
+                _runs => {},
+            );
         }
         self.each_block(|offset| {
             with_cut!(
