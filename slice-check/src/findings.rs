@@ -1,7 +1,6 @@
 //! The findings of checks, in the formats of code hosts: SARIF, and the annotations of GitHub's workflows.
 
 use std::io::{self, Write};
-use std::path::MAIN_SEPARATOR_STR;
 
 use anstyle::Style;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -252,7 +251,7 @@ fn serialize_results<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(findings.iter().map(|finding| {
-        let uri = uri(&finding.file);
+        let uri = uri(&finding.file, cfg!(windows));
         let mut location = json!({ "physicalLocation": { "artifactLocation": { "uri": uri } } });
         if let Some((place, unit, at)) = &finding.operation {
             location["logicalLocations"] = json!([{ "fullyQualifiedName": place }]);
@@ -274,19 +273,32 @@ fn serialize_results<S: Serializer>(
     }))
 }
 
-/// Returns the URI of a file: a relative reference, unless the path is absolute.
-fn uri(file: &str) -> String {
+/// Returns the URI of a file: a relative reference, unless the path is absolute. In a path of Windows, backslashes separate
+/// folders, and an absolute path begins with a drive or a server.
+fn uri(file: &str, is_windows: bool) -> String {
     const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC
         .remove(b'/')
         .remove(b'-')
         .remove(b'_')
         .remove(b'.')
         .remove(b'~');
-    let file = file.replace(MAIN_SEPARATOR_STR, "/");
-    let path = utf8_percent_encode(&file, IN_PATH);
-    match file.starts_with('/') {
-        true => format!("file://{path}"),
-        false => path.to_string(),
+    let encode = |path: &str| utf8_percent_encode(path, IN_PATH).to_string();
+    if !is_windows {
+        let scheme = if file.starts_with('/') { "file://" } else { "" };
+        return format!("{scheme}{}", encode(file));
+    }
+    let path = file.replace('\\', "/");
+    let path = match path.strip_prefix("//?/UNC/") {
+        Some(path) => format!("//{path}"),
+        None => path.strip_prefix("//?/").unwrap_or(&path).to_owned(),
+    };
+    match path.as_bytes() {
+        [b'/', b'/', ..] => format!("file:{}", encode(&path)),
+        [b'/', ..] => format!("file://{}", encode(&path)),
+        [letter, b':', b'/', ..] if letter.is_ascii_alphabetic() => {
+            format!("file:///{}{}", &path[..2], encode(&path[2..]))
+        }
+        _ => encode(&path),
     }
 }
 
@@ -299,4 +311,33 @@ fn escape(text: &str) -> String {
 /// Escapes a property of a workflow command.
 fn escape_property(text: &str) -> String {
     escape(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::uri;
+
+    #[test]
+    fn paths_are_uris() {
+        for (path, expected) in [
+            ("models/a.onnx", "models/a.onnx"),
+            ("../a b/#1%.onnx", "../a%20b/%231%25.onnx"),
+            ("/srv/é.onnx", "file:///srv/%C3%A9.onnx"),
+            (r"C:\a.onnx", "C%3A%5Ca.onnx"),
+        ] {
+            assert_eq!(uri(path, false), expected);
+        }
+        for (path, expected) in [
+            (r"models\a b.onnx", "models/a%20b.onnx"),
+            (r"..\a-b_c.d~e\é.onnx", "../a-b_c.d~e/%C3%A9.onnx"),
+            (r"C:\models\a b.onnx", "file:///C:/models/a%20b.onnx"),
+            ("d:/models/#1.onnx", "file:///d:/models/%231.onnx"),
+            (r"\models\a.onnx", "file:///models/a.onnx"),
+            (r"\\server\share\a.onnx", "file://server/share/a.onnx"),
+            (r"\\?\C:\a.onnx", "file:///C:/a.onnx"),
+            (r"\\?\UNC\server\a.onnx", "file://server/a.onnx"),
+        ] {
+            assert_eq!(uri(path, true), expected);
+        }
+    }
 }
