@@ -92,12 +92,9 @@ fn symbolic_lengths_keep_their_names() {
     );
 }
 
-/// Rewrites a model of two slices of the input, the second of which returns the output of the model, and returns the
-/// changes. The bounds are the start, the end and the step.
-fn changes(
-    lens: [i64; 2],
-    slices: [[i64; 3]; 2],
-) -> Result<Vec<String>, Box<dyn std::error::Error>> {
+/// Builds a model of two slices of the input, the second of which returns the output of the model. The bounds are the start,
+/// the end and the step.
+fn two_slices(lens: [i64; 2], slices: [[i64; 3]; 2]) -> Vec<u8> {
     let mut graph = Message::default().put(5, &tensor("axis", &[1], &[0]).0);
     for ([input, output], bounds) in [["x", "s"], ["s", "y"]].into_iter().zip(slices) {
         let names = ["start", "end", "step"].map(|name| format!("{name}_{output}"));
@@ -109,15 +106,58 @@ fn changes(
         }
     }
     let graph = graph.put(11, &value_info("x", &lens[..1]).0);
-    let graph = graph.put(12, &value_info("y", &lens[1..]).0);
-    let model = Model::from_bytes(onnx(&graph))?;
-    let (_, changes) = model.fix(&model.check(&[])?)?;
-    Ok(changes.into_iter().filter_map(|one| one.call).collect())
+    onnx(&graph.put(12, &value_info("y", &lens[1..]).0))
+}
+
+/// Rewrites a model, and returns the bytes of the new model and the changed calls.
+fn fixed(model: Vec<u8>) -> Result<(Vec<u8>, Vec<String>), slice_check::ModelError> {
+    let model = Model::from_bytes(model)?;
+    let (bytes, changes) = model.fix(&model.check(&[])?)?;
+    let calls = changes.into_iter().filter_map(|one| one.call).collect();
+    Ok((bytes, calls))
+}
+
+/// Rewrites a model of [`two_slices`], and returns the changed calls.
+fn changes(lens: [i64; 2], slices: [[i64; 3]; 2]) -> Result<Vec<String>, slice_check::ModelError> {
+    Ok(fixed(two_slices(lens, slices))?.1)
+}
+
+fn contains(bytes: &[u8], text: &[u8]) -> bool {
+    bytes.windows(text.len()).any(|part| part == text)
+}
+
+/// The output of the model keeps its name and its value.
+#[test]
+fn slices_that_cancel_become_an_identity() -> Result<(), slice_check::ModelError> {
+    let reversed = [-1, i64::MIN, -1];
+    let (bytes, calls) = fixed(two_slices([8, 8], [reversed; 2]))?;
+    assert_eq!(calls, [""; 0]);
+    assert!(contains(&bytes, &node("Identity", &["x"], "y").0));
+    assert!(!contains(&bytes, b"Slice"));
+    assert!(Model::from_bytes(bytes)?.check(&[])?.slices.is_empty());
+    Ok(())
+}
+
+/// Before IR version 4, each initializer must be an input of the graph, which the caller may replace.
+#[test]
+fn old_models_get_constants_that_are_nodes() -> Result<(), slice_check::ModelError> {
+    let slices = [[1, i64::MAX, 1], [0, -1, 2]];
+    for (version, has_nodes) in [(3, true), (4, false)] {
+        let mut model = Message::default().int(1, version).0;
+        model.extend(two_slices([8, 3], slices));
+        let (bytes, calls) = fixed(model)?;
+        let merged = "Slice-13(x, starts=[1], ends=[6], axes=[0], steps=[2])";
+        assert_eq!(calls, [merged]);
+        assert_eq!(contains(&bytes, b"Constant"), has_nodes);
+        let report = Model::from_bytes(bytes)?.check(&[])?;
+        assert_eq!(report.slices[0].slice.as_deref(), Some("x[1:6:2]"));
+    }
+    Ok(())
 }
 
 /// ONNX Runtime reads the end 2147483647 as the end of the axis, even if the axis is longer.
 #[test]
-fn the_end_2147483647_is_not_written_for_a_longer_axis() -> Result<(), Box<dyn std::error::Error>> {
+fn the_end_2147483647_is_not_written_for_a_longer_axis() -> Result<(), slice_check::ModelError> {
     let (len, end) = (3_000_000_000, 2_147_483_647);
     let all = [0, i64::MAX, 1];
     let counted_from_back = changes([len, end], [[0, end - len, 1], all])?;

@@ -406,6 +406,12 @@ fn chain_ending_with(
         }
     }
     segments.iter_mut().for_each(Segment::finish);
+    if let [all] = &segments[..]
+        && let Some(spec) = &all.spec
+        && select::is_whole(spec, all.shape.as_deref())
+    {
+        return None;
+    }
     let texts: Vec<&str> = segments.iter().map(|segment| &segment.text[..]).collect();
     let slice = format!("x{}", texts.concat());
     Some(Chain {

@@ -11,6 +11,8 @@ use crate::model::{Graph, ModelError, ValueId};
 
 /// The first opset in which the bounds of `Slice` are inputs rather than attributes.
 const MIN_OPSET_WITH_INPUTS: u32 = 10;
+/// The first IR version in which an initializer need not be an input of the graph, which the caller could replace.
+const MIN_VERSION_WITH_INITIALIZERS: i64 = 4;
 
 /// The changes to a model.
 pub(super) struct Edits<'a> {
@@ -18,8 +20,8 @@ pub(super) struct Edits<'a> {
     replaced: &'a HashMap<ValueId, ValueId>,
     /// The omitted nodes.
     pub(super) omitted_nodes: HashSet<usize>,
-    /// The nodes of slices with new bounds, each with the sliced value and the new slice.
-    pub(super) slices: HashMap<usize, (ValueId, onnx::Slice)>,
+    /// The nodes of changed slices, each with the sliced value and the new slice, or `None` if the node becomes an `Identity`.
+    pub(super) slices: HashMap<usize, (ValueId, Option<onnx::Slice>)>,
     /// The values that the written model no longer contains.
     unused: HashSet<ValueId>,
 }
@@ -89,14 +91,17 @@ impl<'a> Edits<'a> {
         self.unused.extend(constants);
     }
 
-    /// Returns a copy of the model with the changes applied. Field 7 of a `ModelProto` is the main graph.
+    /// Returns a copy of the model with the changes applied. In a `ModelProto`, field 1 contains the IR version, and 7 the
+    /// main graph.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<Vec<u8>, ModelError> {
         let mut model = Writer::default();
-        for field in Message::file(bytes, onnx_model::MODEL).fields() {
+        let file = Message::file(bytes, onnx_model::MODEL);
+        let are_nodes = file.last(1)?.int() < MIN_VERSION_WITH_INITIALIZERS;
+        for field in file.fields() {
             let field = field?;
             match field.number {
                 7 => {
-                    let graph = self.graph(bytes, field.value.message())?;
+                    let graph = self.graph(bytes, field.value.message(), are_nodes)?;
                     model.put(7, &graph);
                 }
                 _ => model.bytes.extend_from_slice(&bytes[field.range]),
@@ -105,9 +110,15 @@ impl<'a> Edits<'a> {
         Ok(model.bytes)
     }
 
-    /// Returns a copy of the main graph with the changes applied. In a `GraphProto`, field 1 contains a node, 5 an
-    /// initializer, 11 an input, and 13 the type of an intermediate value.
-    fn graph(&self, bytes: &[u8], message: Message<'_>) -> Result<Vec<u8>, ModelError> {
+    /// Returns a copy of the main graph with the changes applied. The new constants are initializers or, if `are_nodes` is
+    /// true, nodes. In a `GraphProto`, field 1 contains a node, 5 an initializer, 11 an input, and 13 the type of an
+    /// intermediate value.
+    fn graph(
+        &self,
+        bytes: &[u8],
+        message: Message<'_>,
+        are_nodes: bool,
+    ) -> Result<Vec<u8>, ModelError> {
         let nodes = self.graph.nodes.iter().enumerate();
         let nodes_by_offset: HashMap<usize, usize> =
             nodes.map(|(at, node)| (node.at, at)).collect();
@@ -122,7 +133,10 @@ impl<'a> Edits<'a> {
             inputs.insert(input?.message().last(1)?.text());
         }
         let mut graph = Writer::default();
-        let mut constants = Constants::default();
+        let mut constants = Constants {
+            are_nodes,
+            ..Constants::default()
+        };
         for field in message.fields() {
             let field = field?;
             let field_message = field.value.message();
@@ -139,10 +153,13 @@ impl<'a> Edits<'a> {
                             ModelError::invalid("a node of the main graph was not read")
                         })?;
                     if !self.omitted_nodes.contains(&at) {
-                        graph.put(
-                            1,
-                            &self.node(bytes, field_message, at, &mut names, &mut constants)?,
-                        );
+                        let node =
+                            self.node(bytes, field_message, at, &mut names, &mut constants)?;
+                        if are_nodes {
+                            // A node must follow the nodes that produce its inputs.
+                            graph.bytes.append(&mut constants.writer.bytes);
+                        }
+                        graph.put(1, &node);
                     }
                 }
                 5 if is_unused(8)? => {}
@@ -154,8 +171,8 @@ impl<'a> Edits<'a> {
         Ok(graph.bytes)
     }
 
-    /// Returns a copy of a node with the changes applied. In a `NodeProto`, field 1 contains an input, and 5 an
-    /// attribute.
+    /// Returns a copy of a node with the changes applied. In a `NodeProto`, field 1 contains an input, 4 the operator, and
+    /// 5 an attribute.
     fn node(
         &self,
         bytes: &[u8],
@@ -169,13 +186,16 @@ impl<'a> Edits<'a> {
         let name = |value: ValueId| self.graph.values[value].name.as_bytes();
         if let Some((input, slice)) = slice {
             node.put(1, name(*input));
-            self.write_bounds(at, slice, names, &mut node, constants);
+            if let Some(slice) = slice {
+                self.write_bounds(at, slice, names, &mut node, constants);
+            }
         }
         let mut inputs = self.graph.nodes[at].inputs.iter();
         for field in message.fields() {
             let field = field?;
             match (field.number, slice) {
                 (1, Some(_)) => {}
+                (4, Some((_, None))) => node.put(4, b"Identity"),
                 (1, None) => match inputs.next().copied().flatten() {
                     Some(input) => {
                         node.put(1, name(self.replaced.get(&input).copied().unwrap_or(input)))
@@ -228,6 +248,8 @@ impl<'a> Edits<'a> {
 /// The added constants. Equal vectors share a constant.
 #[derive(Default)]
 struct Constants {
+    /// Whether the constants are nodes, and not initializers.
+    are_nodes: bool,
     names: HashMap<Vec<i64>, String>,
     /// For each prefix, the last number that was appended to it.
     suffixes: HashMap<String, usize>,
@@ -246,7 +268,11 @@ impl Constants {
                 *suffix += 1;
                 name = format!("{prefix}_{suffix}");
             }
-            self.writer.put(5, &tensor(&name, numbers));
+            let tensor = tensor(&name, numbers);
+            match self.are_nodes {
+                true => self.writer.put(1, &constant_node(&name, &tensor)),
+                false => self.writer.put(5, &tensor),
+            }
             name
         })
     }
@@ -264,6 +290,19 @@ fn tensor(name: &str, numbers: &[i64]) -> Vec<u8> {
         .collect();
     tensor.put(9, &raw);
     tensor.bytes
+}
+
+/// Encodes a `Constant` as a `NodeProto`. In its attribute, type 4 is `TENSOR`.
+fn constant_node(name: &str, tensor: &[u8]) -> Vec<u8> {
+    let mut attribute = Writer::default();
+    attribute.put(1, b"value");
+    attribute.put(5, tensor);
+    attribute.int(20, 4);
+    let mut node = Writer::default();
+    node.put(2, name.as_bytes());
+    node.put(4, b"Constant");
+    node.put(5, &attribute.bytes);
+    node.bytes
 }
 
 /// Encodes a list of integers as an `AttributeProto`, where type 7 is `INTS`.

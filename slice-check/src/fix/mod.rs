@@ -58,7 +58,8 @@ pub enum ChangeKind {
     Resolved,
     /// The slice was merged with the one before it.
     Merged,
-    /// The slice selected everything, and was removed.
+    /// The slice selected everything, by itself or with the slices before it, and was removed. If its result is an output
+    /// of the model, the result is copied by an `Identity`.
     Removed,
 }
 
@@ -95,13 +96,14 @@ pub(crate) fn rewrite(
             done: slice.change.unwrap_or(ChangeKind::Resolved),
             call: None,
         };
+        let source = rewrites.source(slice.input);
         if slice.is_unneeded {
             edits.omitted_nodes.insert(slice.node);
+        } else if slice.change == Some(ChangeKind::Removed) {
+            edits.slices.insert(slice.node, (source, None));
         } else if let Some(operator) = rewrites.new_operator(slice) {
             change.call = Some(operator.to_string());
-            edits
-                .slices
-                .insert(slice.node, (rewrites.source(slice.input), operator));
+            edits.slices.insert(slice.node, (source, Some(operator)));
         }
         let is_changed = change.call.is_some() || slice.change == Some(ChangeKind::Removed);
         if is_changed {
@@ -292,6 +294,10 @@ impl<'a> SliceRewrites<'a> {
             self.consumer_counts[slice.input] =
                 others + self.consumer_counts[reported.output_value];
         } else {
+            if slice.change == Some(ChangeKind::Merged) && is_whole(&slice) {
+                // The result keeps its name, as the output of an `Identity`.
+                slice.change = Some(ChangeKind::Removed);
+            }
             self.by_value
                 .insert(reported.output_value, self.slices.len());
         }
