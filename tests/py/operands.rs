@@ -253,6 +253,15 @@ fn arrays_of_any_storage_and_dimension_can_be_sliced() {
 }
 
 #[test]
+fn the_type_of_a_product_is_known_if_the_elements_have_no_type_yet() {
+    let x = array![[1.0, 2.0], [3.0, 4.0]];
+    let product = py!(2.0 * x[1:]);
+    assert_eq!(product.sqrt(), array![[6.0, 8.0]].sqrt());
+    let gradient = py!(x[1, :] + 2.0 * x[0, :]);
+    assert_eq!(py!(gradient * gradient).sqrt(), array![5.0, 8.0]);
+}
+
+#[test]
 fn slices_of_slices_compose() {
     let a = Array::from_iter(0..24)
         .into_shape_with_order((2, 3, 4))

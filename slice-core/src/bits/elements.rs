@@ -25,6 +25,11 @@ pub(super) struct ElementKernels {
 /// The 64 elements of a word of the mask.
 pub(super) type WordElements<const N: usize> = [[Byte; N]; 64];
 
+/// The number of words that `filter` computes before it copies the elements that they select. A `bool` is written a while
+/// before it is read as a part of a whole vector, because a processor delays reading a vector if its parts were just written.
+#[cfg(feature = "py")]
+pub(super) const WORDS_PER_BLOCK: usize = 8;
+
 /// Defines the functions of [`ElementKernels`] and `filter`, compiled with the given attributes. For each word, they call
 /// functions for elements of 1, 2, 4 or 8 bytes.
 ///
@@ -39,7 +44,6 @@ macro_rules! element_kernels {
     ($(#[$attribute:meta])* max_ones: $max_ones:expr, $word:ident, $compress:ident, $expand:ident, $fill:ident) => {
         $(#[$attribute])*
         unsafe fn compress(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) -> usize {
-            let words = words.iter().copied();
             element_kernels!(size, compress, words, from, to, reads_gaps, $max_ones, $compress, 1 2 4 8)
         }
 
@@ -60,12 +64,24 @@ macro_rules! element_kernels {
             from: &[Byte],
             to: &mut [Byte],
         ) -> usize {
-            let words = (0..).map(|k| {
-                let mut selected = [false; 64];
-                select(k, &mut selected);
-                $word(&selected)
-            });
-            element_kernels!(const { size_of::<T>() }, compress, words, from, to, false, $max_ones, $compress, 1 2 4 8)
+            const WORDS: usize = $crate::bits::elements::WORDS_PER_BLOCK;
+            let mut copied = 0;
+            for (block, from) in from.chunks(WORDS * 64 * size_of::<T>()).enumerate() {
+                let mut selected = [[false; 64]; WORDS];
+                let selected = &mut selected[..from.len() / (64 * size_of::<T>())];
+                for (k, selected) in selected.iter_mut().enumerate() {
+                    select(WORDS * block + k, selected);
+                }
+                let mut words = [0; WORDS];
+                for (word, selected) in words.iter_mut().zip(&*selected) {
+                    *word = $word(selected);
+                }
+                let (words, to) = (&words, &mut to[copied * size_of::<T>()..]);
+                copied += element_kernels!(
+                    const { size_of::<T>() }, compress, words, from, to, false, $max_ones, $compress, 1 2 4 8
+                );
+            }
+            copied
         }
     };
     ($size:expr, $name:ident, $words:ident, $from:ident, $to:ident, $gaps:expr, $max_ones:expr, $of_word:ident, $($N:literal)*) => {
@@ -103,7 +119,7 @@ pub(super) mod portable {
 /// them, and returns their number. The elements of other words are copied one by one.
 #[inline(always)]
 pub(super) fn compress<const N: usize>(
-    mut words: impl Iterator<Item = u64>,
+    words: &[u64],
     from: &[Byte],
     to: &mut [Byte],
     reads_gaps: bool,
@@ -113,8 +129,7 @@ pub(super) fn compress<const N: usize>(
     let (from, to) = (from.as_chunks::<N>().0, to.as_chunks_mut::<N>().0);
     let (whole, rest) = from.as_chunks::<64>();
     let mut next = 0;
-    // The words are the second iterator, so that the first one ends the loop without taking a word.
-    for (from, word) in whole.iter().zip(words.by_ref()) {
+    for (from, &word) in whole.iter().zip(words) {
         let to = &mut to[next..];
         next += if word.count_ones() <= max_ones {
             if word == 0 && reads_gaps {
@@ -128,7 +143,7 @@ pub(super) fn compress<const N: usize>(
         };
     }
     if !rest.is_empty()
-        && let Some(word) = words.next()
+        && let Some(&word) = words.get(whole.len())
     {
         let to = &mut to[next..];
         next += if word.count_ones() <= max_ones {

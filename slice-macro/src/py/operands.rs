@@ -182,7 +182,7 @@ impl Rewrite {
 
     fn rewritten_operation(&mut self, binary: &mut ExprBinary) -> Vec<TokenTree> {
         let operation = self.operation(binary);
-        if let Operation::Function = operation {
+        if matches!(operation, Operation::Function) || self.has_view(&binary.right) {
             move_number_to_the_right(binary);
         }
         if let Operation::Operator = operation {

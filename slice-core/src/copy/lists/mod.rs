@@ -97,7 +97,7 @@ pub(crate) fn filter<T: Clone>(
         let kept = kept.filter(|(_, is_selected)| **is_selected);
         out.extend(kept.map(|(element, _)| element.clone()));
     }
-    if out.len() < out.capacity() / 8 * 7 {
+    if out.len() < out.capacity() / 2 {
         out.shrink_to_fit();
     }
     Some(out)
