@@ -21,6 +21,7 @@ use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::step::ResolvedStep;
 use crate::resolve::strided::StridedAxis;
+use crate::resolve::walk::StepVisitor;
 
 /// The parts of a view of an array. Distances are in elements of the array.
 ///
@@ -147,69 +148,39 @@ impl<'a> ViewPartsBuilder<'a> {
     pub(super) fn shape(&self) -> &'a [usize] {
         self.input_shape
     }
+}
 
-    /// Returns the number of the next axis of the array.
+impl StepVisitor for ViewPartsBuilder<'_> {
     #[inline(always)]
-    pub(super) fn axis(&self) -> usize {
-        self.axis
-    }
-
-    /// Returns the length of the next axis.
-    #[inline(always)]
-    pub(super) fn axis_len(&self) -> usize {
-        self.input_shape[self.axis]
-    }
-
-    /// Applies a resolved step.
-    #[inline(always)]
-    pub(super) fn push(&mut self, step: ResolvedStep<'_>) -> Result<(), SliceError> {
+    fn visit(&mut self, step: ResolvedStep<'static>) {
         match step {
-            ResolvedStep::Keep(range) => self.keep(range),
-            ResolvedStep::Drop(position) => self.drop(position),
-            ResolvedStep::Insert { len } => self.insert(len),
-            ResolvedStep::List(_) => return Err(SliceError::NotStrided),
-        }
-        Ok(())
-    }
-
-    /// Keeps the next axis.
-    #[inline(always)]
-    pub(super) fn keep(&mut self, range: AxisRange) {
-        let (first, StridedAxis { len, stride }) = range.strided(self.input_strides[self.axis]);
-        self.lowest = self.lowest.wrapping_add(first);
-        if stride < 0 {
-            let last = stride.wrapping_mul((len as isize).wrapping_sub(1));
-            self.lowest = self.lowest.wrapping_add(last);
-            self.reversed.push(self.view_axis);
-        }
-        self.shape[self.view_axis] = len;
-        self.strides[self.view_axis] = stride.unsigned_abs();
-        self.empty |= len == 0;
-        self.axis += 1;
-        self.view_axis += 1;
-    }
-
-    /// Drops the next axis, on which only `position` is selected.
-    #[inline(always)]
-    pub(super) fn drop(&mut self, position: usize) {
-        let (first, _) = AxisRange::single(position).strided(self.input_strides[self.axis]);
-        self.lowest = self.lowest.wrapping_add(first);
-        self.axis += 1;
-    }
-
-    /// Inserts a new axis.
-    #[inline(always)]
-    pub(super) fn insert(&mut self, len: usize) {
-        self.shape[self.view_axis] = len;
-        self.empty |= len == 0;
-        self.view_axis += 1;
-    }
-
-    /// Keeps the remaining axes, except the last `axes_after` axes.
-    #[inline(always)]
-    pub(super) fn keep_rest(&mut self, axes_after: usize) {
-        while self.axis + axes_after < self.input_shape.len() {
-            self.keep(AxisRange::whole(self.axis_len()));
+            ResolvedStep::Keep(range) => {
+                let (first, StridedAxis { len, stride }) =
+                    range.strided(self.input_strides[self.axis]);
+                self.lowest = self.lowest.wrapping_add(first);
+                if stride < 0 {
+                    let last = stride.wrapping_mul((len as isize).wrapping_sub(1));
+                    self.lowest = self.lowest.wrapping_add(last);
+                    self.reversed.push(self.view_axis);
+                }
+                self.shape[self.view_axis] = len;
+                self.strides[self.view_axis] = stride.unsigned_abs();
+                self.empty |= len == 0;
+                self.axis += 1;
+                self.view_axis += 1;
+            }
+            ResolvedStep::Drop(position) => {
+                let position = AxisRange::single(position);
+                let (first, _) = position.strided(self.input_strides[self.axis]);
+                self.lowest = self.lowest.wrapping_add(first);
+                self.axis += 1;
+            }
+            ResolvedStep::Insert { len } => {
+                self.shape[self.view_axis] = len;
+                self.empty |= len == 0;
+                self.view_axis += 1;
+            }
+            ResolvedStep::List(_) => unreachable!("a visitor receives no lists"),
         }
     }
 }

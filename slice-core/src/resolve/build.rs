@@ -9,32 +9,25 @@ use crate::resolve::positions::{AxisPositions, Form};
 use crate::resolve::selection::{PerAxis, Selection};
 use crate::resolve::shape::element_count;
 use crate::resolve::step::{ListedAxes, OutputAxis, ResolvedStep, invalid_range};
-use crate::resolve::walk::ResolvedItems;
+use crate::resolve::walk::{StepVisitor, each_step, ellipsis_axes};
 use crate::spec::item::Encoded;
+
+/// A selection whose axes are being added.
+struct Unfinished<'a>(&'a mut Selection);
+
+impl StepVisitor for Unfinished<'_> {
+    #[inline(always)]
+    fn visit(&mut self, step: ResolvedStep<'static>) {
+        self.0.push(step);
+    }
+}
 
 impl Selection {
     #[inline]
     pub(crate) fn new(spec: Encoded<'_>, shape: &[usize]) -> Result<Self, SliceError> {
-        let items = ResolvedItems::new(spec, shape)?;
-        Selection::build(shape, items)
-    }
-
-    /// Creates a selection from `steps`, for arrays with the shape `shape`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`SliceError::TooLarge`] if `shape`, or the shape of the result, is too large for any array, or the first error
-    /// in `steps`.
-    #[inline]
-    fn build<'a, E: Into<SliceError>>(
-        shape: &[usize],
-        steps: impl IntoIterator<Item = Result<ResolvedStep<'a>, E>>,
-    ) -> Result<Self, SliceError> {
+        ellipsis_axes(shape.len(), spec.consuming_items())?;
         let mut selection = Selection::without_axes(shape)?;
-        for step in steps {
-            selection.push(step.map_err(E::into)?);
-        }
-        debug_assert_eq!(selection.axes.len(), shape.len());
+        each_step(spec, shape, &mut Unfinished(&mut selection))?;
         selection.set_len()?;
         Ok(selection)
     }
@@ -63,6 +56,7 @@ impl Selection {
     /// Returns [`SliceError::TooLarge`] if the shape of the result is too large for any array.
     #[inline]
     pub(super) fn set_len(&mut self) -> Result<(), SliceError> {
+        debug_assert_eq!(self.axes.len(), self.input_shape.len());
         if !self.is_strided {
             self.len = element_count(&self.output_shape)?;
         } else if !self.output_shape.contains(&0) {
@@ -187,7 +181,10 @@ impl Selection {
         input_shape: &[usize],
         steps: impl IntoIterator<Item = ResolvedStep<'a>>,
     ) -> Result<Selection, SliceError> {
-        Selection::build(input_shape, steps.into_iter().map(Ok::<_, SliceError>))
+        let mut selection = Selection::without_axes(input_shape)?;
+        steps.into_iter().for_each(|step| selection.push(step));
+        selection.set_len()?;
+        Ok(selection)
     }
 
     /// Creates a selection from the positions on each input axis and the origin of each output axis. This function is the
@@ -255,8 +252,8 @@ impl Selection {
             return Err(error);
         }
         check_output_axes(&ranges, output_axes)?;
-        // Calling `build` would take a third more time, because the axes would be converted to steps, which `build`
-        // would take apart again.
+        // Calling `from_valid_steps` would take a third more time, because the axes would be converted to steps, which would
+        // be taken apart again.
         let mut selection = Selection::without_axes(input_shape)?;
         selection.output.extend_from_slice(output_axes);
         for &origin in output_axes {

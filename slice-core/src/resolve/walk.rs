@@ -2,10 +2,9 @@
 //!
 //! [`ItemAxes`] assigns axes to the items of a slice. Other crates also use it, through
 //! [`item_axes`](super::item_axes), for the operations of TensorFlow, ONNX and other systems. [`ResolvedItems`]
-//! resolves a spec step by step without allocating. It is used for constants, for `Selection`s, and for ndarray views
-//! if the kinds of the items are not known at compile time. If they are known, the view is created by other code
-//! (`ndarray/rank.rs`). A test checks that the two implementations create equal views. Code that reads an existing
-//! selection uses [`Selection::resolved_steps`](crate::Selection::resolved_steps).
+//! resolves a spec step by step without allocating, for constants, and for [`each_step`], which passes the steps to
+//! `Selection`s and to ndarray views. Code that reads an existing selection uses
+//! [`Selection::resolved_steps`](crate::Selection::resolved_steps).
 
 use core::ops::Range;
 
@@ -127,7 +126,7 @@ impl ItemAxes {
     }
 }
 
-/// An iterator over the resolved steps of a spec applied to a shape, from left to right.
+/// The resolved steps of a spec applied to a shape, from left to right.
 #[derive(Debug)]
 pub(crate) struct ResolvedItems<'a> {
     spec: Encoded<'a>,
@@ -166,18 +165,14 @@ impl<'a> ResolvedItems<'a> {
         loop {
             if self.whole_axes.start < self.whole_axes.end {
                 self.whole_axes.start += 1;
-                return Some(self.keep_whole(self.whole_axes.start - 1));
+                return Some(Ok(self.keep_whole(self.whole_axes.start - 1)));
             }
             let item = self.item;
             if item > self.spec.len() {
                 return None;
             }
             self.item += 1;
-            if item == self.spec.len() {
-                self.whole_axes = self.axes.next(ItemRole::Ellipsis);
-                continue;
-            }
-            let role = self.spec.masks.item_masks(item).role();
+            let role = self.role(item);
             let axes = self.axes.next(role);
             match role {
                 ItemRole::Ellipsis => self.whole_axes = axes,
@@ -186,12 +181,18 @@ impl<'a> ResolvedItems<'a> {
         }
     }
 
+    /// Returns the role of an item. The implied ellipsis follows the last item.
     #[inline(always)]
-    const fn keep_whole(&self, axis: usize) -> Result<ResolvedStep<'static>, ResolveError> {
-        match self.size(axis) {
-            Ok(size) => Ok(ResolvedStep::Keep(AxisRange::whole(size))),
-            Err(error) => Err(error),
+    const fn role(&self, item: usize) -> ItemRole {
+        if item == self.spec.len() {
+            return ItemRole::Ellipsis;
         }
+        self.spec.masks.item_masks(item).role()
+    }
+
+    #[inline(always)]
+    const fn keep_whole(&self, axis: usize) -> ResolvedStep<'static> {
+        ResolvedStep::Keep(AxisRange::whole(self.shape[axis]))
     }
 
     /// Returns the effect of an item other than an ellipsis. `axis` is the axis to which it applies, if any.
@@ -205,10 +206,7 @@ impl<'a> ResolvedItems<'a> {
         if let ItemRole::NewAxis = role {
             return Ok(ResolvedStep::Insert { len: 1 });
         }
-        let size = match self.size(axis) {
-            Ok(size) => size,
-            Err(error) => return Err(error),
-        };
+        let size = self.shape[axis];
         if let ItemRole::Index = role {
             return match index_at(item, axis, self.spec.begin[item], size) {
                 Ok(position) => Ok(ResolvedStep::Drop(position)),
@@ -225,36 +223,16 @@ impl<'a> ResolvedItems<'a> {
     /// Passes the steps of an item to `visitor`. The items must be passed in order.
     #[inline(always)]
     fn visit(&mut self, item: usize, visitor: &mut impl StepVisitor) -> Result<(), ResolveError> {
-        let role = self.spec.masks.item_masks(item).role();
+        let role = self.role(item);
         let axes = self.axes.next(role);
         if role != ItemRole::Ellipsis {
             visitor.visit(self.step(item, role, axes.start)?);
             return Ok(());
         }
         for axis in axes {
-            visitor.visit(self.keep_whole(axis)?);
+            visitor.visit(self.keep_whole(axis));
         }
         Ok(())
-    }
-
-    /// Returns the length of an axis.
-    #[inline]
-    const fn size(&self, axis: usize) -> Result<usize, ResolveError> {
-        let size = self.shape[axis];
-        if size > MAX_AXIS_LEN {
-            Err(ResolveError::TooLarge { axis, size })
-        } else {
-            Ok(size)
-        }
-    }
-}
-
-impl Iterator for ResolvedItems<'_> {
-    type Item = Result<ResolvedStep<'static>, ResolveError>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        ResolvedItems::next(self)
     }
 }
 
@@ -295,7 +273,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// # Errors
     ///
     /// Returns the errors of [`resolve`](Self::resolve), but [`SliceError::TooLarge`] only for an axis that is too long for
-    /// any array. The steps before the item that does not fit have then been passed.
+    /// any array. If an item does not fit its axis, the steps before it have been passed.
     ///
     /// The example of [`StepVisitor`] calls this function.
     #[inline(always)]
@@ -304,20 +282,41 @@ impl<const M: usize, K> SliceSpec<M, K> {
         shape: &[usize],
         visitor: &mut impl StepVisitor,
     ) -> Result<(), SliceError> {
-        let spec = self.encoded();
-        let mut items = ResolvedItems::new(spec, shape)?;
-        // The compiler does not unroll a loop as long as this one. Where it knows the items, a step then takes only a few
-        // instructions.
+        let too_long = |&(_, &size): &(usize, &usize)| size > MAX_AXIS_LEN;
+        if let Some((axis, &size)) = shape.iter().enumerate().find(too_long) {
+            return Err(SliceError::TooLarge { axis, size });
+        }
+        each_step(self.encoded(), shape, visitor)
+    }
+}
+
+/// Passes the effect of a slice on each axis of an array with the shape `shape` to `visitor`. No axis may be longer than
+/// [`MAX_AXIS_LEN`].
+#[inline(always)]
+pub(crate) fn each_step(
+    spec: Encoded<'_>,
+    shape: &[usize],
+    visitor: &mut impl StepVisitor,
+) -> Result<(), SliceError> {
+    let mut items = ResolvedItems::new(spec, shape)?;
+    let mut item = 0;
+    // The compiler does not unroll a loop as long as this one. Where it knows the items, a step then takes only a few
+    // instructions. An unoptimized program would take three times as long to compile.
+    #[cfg(not(debug_assertions))]
+    {
         macro_rules! visit {
-            ($($item:literal)*) => { $( if $item < M { items.visit($item, visitor)?; } )* };
+            ($($number:literal)*) => { $(
+                if $number < spec.len() {
+                    items.visit($number, visitor)?;
+                    item += 1;
+                }
+            )* };
         }
         visit!(0 1 2 3 4 5);
-        for item in 6..M {
-            items.visit(item, visitor)?;
-        }
-        for axis in items.axes.next(ItemRole::Ellipsis) {
-            visitor.visit(items.keep_whole(axis)?);
-        }
-        Ok(())
     }
+    while item <= spec.len() {
+        items.visit(item, visitor)?;
+        item += 1;
+    }
+    Ok(())
 }

@@ -56,24 +56,20 @@ pub struct SliceSpec<const M: usize = 1, K = Erased> {
     kinds: PhantomData<fn() -> K>,
 }
 
-/// A list of item kinds, as a type. Three of the five masks follow from the kinds.
+/// A list of item kinds, as a type. Three of the five masks follow from the kinds, unless a kind is unknown or is that of a
+/// list.
 pub trait Kinds {
-    /// The number of kinds.
-    const LEN: usize;
-    /// The ellipsis mask: bit `i` is set if item `i` is `...`.
-    const ELLIPSIS: u64;
-    /// The new-axis mask: bit `i` is set if item `i` is `newaxis`.
-    const NEW_AXIS: u64;
-    /// The shrink-axis mask: bit `i` is set if item `i` is an index.
-    const INDEX: u64;
-}
-
-impl Kinds for () {
+    /// The number of kinds up to the first that is unknown or is that of a list.
     const LEN: usize = 0;
+    /// The ellipsis mask: bit `i` is set if item `i` is `...`.
     const ELLIPSIS: u64 = 0;
+    /// The new-axis mask: bit `i` is set if item `i` is `newaxis`.
     const NEW_AXIS: u64 = 0;
+    /// The shrink-axis mask: bit `i` is set if item `i` is an index.
     const INDEX: u64 = 0;
 }
+
+impl Kinds for () {}
 
 macro_rules! kinds {
     ($($kind:ident: $ellipsis:literal $new_axis:literal $index:literal;)*) => { $(
@@ -134,6 +130,19 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
             },
             kinds: PhantomData,
         }
+    }
+
+    /// Borrows the numbers and masks. Unless the kinds are unknown, their masks are constants.
+    #[cfg(feature = "ndarray")]
+    #[inline(always)]
+    pub(crate) const fn encoded_with_kinds(&self) -> Encoded<'_> {
+        let mut encoded = self.encoded();
+        if K::LEN == M {
+            encoded.masks.ellipsis = K::ELLIPSIS;
+            encoded.masks.new_axis = K::NEW_AXIS;
+            encoded.masks.shrink_axis = K::INDEX;
+        }
+        encoded
     }
 }
 
