@@ -4,8 +4,8 @@ use ndarray::{Array1, Array2, Array3, ArrayD, Axis, IxDyn, arr0, array};
 use slice_core::bound::List;
 use slice_core::expansion::{ListArray, ListRef};
 use slice_core::{
-    AxisPositions, AxisRange, DynSliceSpec, Item, ListedAxes, OutputAxis, ResolvedStep, Selection,
-    SliceError, StridedSliceExt, nonzero, s,
+    AxisPositions, AxisRange, DynSliceSpec, Item, ListedAxes, NdList, OutputAxis, ResolvedStep,
+    Selection, SliceError, StridedSliceExt, nonzero, s,
 };
 
 #[test]
@@ -474,4 +474,34 @@ fn random_steps_agree_with_a_plain_loop() {
         assert_eq!(selection.gather(&data), Ok(expected), "{selection:?}");
     }
     assert!(valid > if cfg!(miri) { 20 } else { 2_000 }, "{valid}");
+}
+
+#[test]
+fn positions_of_one_axis_have_a_constant_shape() {
+    let at = nonzero(&[true, false, true]);
+    assert_eq!(s![&at, 0].output_shape([3, 4]), [2]);
+    assert_eq!(s![&at].gather_array(&[5, 6, 7], [3]), [5, 7]);
+}
+
+#[test]
+#[should_panic(
+    expected = "a constant cannot contain points, or a list or a mask with several axes"
+)]
+fn positions_of_two_axes_have_no_constant_shape() {
+    let at = nonzero(&[[true, false], [true, true]]);
+    let _: [usize; 1] = s![&at].output_shape([2, 2]);
+}
+
+#[test]
+fn lists_with_very_many_axes_are_displayed() {
+    const AXES: usize = 1 << 20;
+    let brackets = |inside| ["[".repeat(AXES), inside, "]".repeat(AXES)].concat();
+    let list = NdList::new(vec![1; AXES], [7]).unwrap();
+    assert!(Item::List(list).to_string() == brackets("7".to_owned()));
+    let mask = NdList::new([&[1; AXES][..], &[2, 0]].concat(), []).unwrap();
+    let expected = ["np.array(", &brackets("[[], []]".to_owned()), ", bool)"].concat();
+    let spec = DynSliceSpec::from_items([Item::Mask(mask)]).unwrap();
+    assert!(spec.to_string() == expected);
+    assert!(format!("{spec:?}") == format!("s![{expected}]"));
+    assert!(spec.resolve(&[3]).is_err());
 }

@@ -207,8 +207,10 @@ const NOT_ONE_AXIS: &str = "a constant cannot contain points, or a list or a mas
 
 /// Returns the elements of a list with one axis.
 const fn one_axis(list: ListArray<'_>) -> ListRef<'_> {
-    match list.rank() {
-        1 => list.elements(),
+    match (list.elements(), list.rank()) {
+        (ListRef::Columns([positions]), _) => ListRef::Usize(positions.as_slice()),
+        (ListRef::Columns(_), _) => panic!("{}", NOT_ONE_AXIS),
+        (elements, 1) => elements,
         _ => panic!("{}", NOT_ONE_AXIS),
     }
 }

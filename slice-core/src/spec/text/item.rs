@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
+use core::iter;
 use core::ops::Range;
 
 use super::error::{Mistake, ParseErrorKind};
@@ -64,7 +65,7 @@ pub(super) fn is_parsed_back(item: &Item) -> bool {
 /// without axes as an index.
 fn write_mask(f: &mut fmt::Formatter<'_>, mask: &NdList<bool>) -> fmt::Result {
     let (shape, mask) = (mask.shape(), mask.elements());
-    let mut words = mask
+    let words = mask
         .iter()
         .map(|&is_true| if is_true { "True" } else { "False" });
     if !has_brackets_for_all_axes(shape) {
@@ -72,7 +73,7 @@ fn write_mask(f: &mut fmt::Formatter<'_>, mask: &NdList<bool>) -> fmt::Result {
     }
     let has_type = shape.is_empty() || mask.is_empty();
     f.write_str(if has_type { "np.array(" } else { "" })?;
-    write_elements(f, shape, &mut words)?;
+    write_elements(f, shape, words)?;
     f.write_str(match (has_type, mask.is_empty()) {
         (true, true) => ", bool)",
         (true, false) => ")",
@@ -83,7 +84,7 @@ fn write_mask(f: &mut fmt::Formatter<'_>, mask: &NdList<bool>) -> fmt::Result {
 fn write_list(f: &mut fmt::Formatter<'_>, list: &NdList<i64>) -> fmt::Result {
     let shape = list.shape();
     match has_brackets_for_all_axes(shape) {
-        true => write_elements(f, shape, &mut list.elements().iter()),
+        true => write_elements(f, shape, list.elements().iter()),
         false => write!(f, "np.zeros({}, int)", Tuple(shape)),
     }
 }
@@ -99,23 +100,33 @@ fn has_brackets_for_all_axes(shape: &[usize]) -> bool {
     axis + 1 == shape.len() && pairs <= MAX_EMPTY_PAIRS
 }
 
-/// Writes the next elements in nested brackets.
+/// Writes elements in nested brackets. There is no recursion, because a list can have any number of axes of length 1.
 fn write_elements(
     f: &mut fmt::Formatter<'_>,
     shape: &[usize],
-    elements: &mut impl Iterator<Item = impl Display>,
+    elements: impl ExactSizeIterator<Item = impl Display>,
 ) -> fmt::Result {
-    let Some((&len, inner)) = shape.split_first() else {
-        return elements
-            .next()
-            .map_or(Ok(()), |element| write!(f, "{element}"));
-    };
-    f.write_str("[")?;
-    for i in 0..len {
-        f.write_str(if i > 0 { ", " } else { "" })?;
-        write_elements(f, inner, elements)?;
+    if let Some((0, outer)) = shape.split_last() {
+        let lists = outer.iter().product();
+        return write_elements(f, outer, iter::repeat_n("[]", lists));
     }
-    f.write_str("]")
+    for (k, element) in elements.enumerate() {
+        f.write_str(if k > 0 { ", " } else { "" })?;
+        (0..axes_begun(shape, k)).try_for_each(|_| f.write_str("["))?;
+        write!(f, "{element}")?;
+        (0..axes_begun(shape, k + 1)).try_for_each(|_| f.write_str("]"))?;
+    }
+    Ok(())
+}
+
+/// Returns the number of inner axes on which the position of element `k`, in C order, is 0.
+fn axes_begun(shape: &[usize], mut k: usize) -> usize {
+    let is_first = |&&len: &&usize| {
+        let position = k % len;
+        k /= len;
+        position == 0
+    };
+    shape.iter().rev().take_while(is_first).count()
 }
 
 /// Displays a shape as a tuple in Python.
