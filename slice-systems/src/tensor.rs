@@ -485,23 +485,11 @@ fn without_repeated_axes<T: SliceTensor>(
 /// Returns the length of a value of shape `value` on each axis of the result, after the value has been given as many
 /// axes as the result.
 fn value_axes(selection: &Selection, value: &[usize]) -> Result<Vec<usize>, SliceError> {
-    let shape = selection.output_shape();
-    let surplus = value.len().saturating_sub(shape.len());
-    let unit_axes = value[..surplus].iter().take_while(|&&size| size == 1);
-    let value = &value[unit_axes.count()..];
-    let missing = shape.len().saturating_sub(value.len());
-    let mut lengths = alloc::vec![1; missing];
+    selection.check_broadcast(value)?;
+    let rank = selection.output_shape().len();
+    // Superfluous leading axes have length 1.
+    let value = &value[value.len().saturating_sub(rank)..];
+    let mut lengths = alloc::vec![1; rank - value.len()];
     lengths.extend_from_slice(value);
-    let fits = |(&len, &size): (&usize, &usize)| len == size || len == 1;
-    match lengths.len() == shape.len() && lengths.iter().zip(shape).all(fits) {
-        true => Ok(lengths),
-        false if selection.is_strided() => Err(SliceError::Broadcast {
-            value: value.into(),
-            slice: shape.into(),
-        }),
-        false => Err(SliceError::BroadcastToLists {
-            value: value.into(),
-            result: shape.into(),
-        }),
-    }
+    Ok(lengths)
 }

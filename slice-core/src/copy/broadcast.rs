@@ -10,6 +10,7 @@
 
 use crate::error::SliceError;
 use crate::resolve::selection::PerAxis;
+use crate::resolve::shape::common_shape;
 
 /// Returns the strides with which a value can be read as an array of shape `shape`.
 ///
@@ -27,21 +28,18 @@ pub(crate) fn broadcast(
         .take_while(|&&size| size == 1)
         .count();
     let (value_shape, value_strides) = (&value_shape[unit_axes..], &value_strides[unit_axes..]);
-    let mismatch = || SliceError::Broadcast {
-        value: value_shape.into(),
-        slice: shape.into(),
-    };
-    let missing = shape
-        .len()
-        .checked_sub(value_shape.len())
-        .ok_or_else(mismatch)?;
+    if common_shape(value_shape, shape).as_deref() != Some(shape) {
+        return Err(SliceError::Broadcast {
+            value: value_shape.into(),
+            slice: shape.into(),
+        });
+    }
+    let missing = shape.len() - value_shape.len();
     let mut strides = PerAxis::from_elem(0, shape.len());
     let axes = value_shape.iter().zip(value_strides).zip(&shape[missing..]);
     for (slot, ((&size, &stride), &slice_size)) in strides[missing..].iter_mut().zip(axes) {
         if size == slice_size {
             *slot = stride;
-        } else if size != 1 {
-            return Err(mismatch());
         }
     }
     Ok(strides)

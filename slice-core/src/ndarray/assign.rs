@@ -7,7 +7,7 @@
 
 use core::slice;
 
-use ndarray::{ArrayRef, ArrayViewMut, Axis, Dimension};
+use ndarray::{ArrayRef, ArrayViewD, ArrayViewMut, Axis, Dimension};
 
 use super::bridge::view_mut;
 use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_c_order};
@@ -156,9 +156,18 @@ fn assign_each<A: Clone, O: Dimension, E: Dimension>(
     if value.ndim() == target.ndim() {
         return target.assign(value);
     }
+    let value = without_surplus_axes(value, target.ndim());
+    target.assign(&value);
+}
+
+/// Returns a value without its first axes, so that at most `rank` axes are left. The first axes have length 1.
+pub(super) fn without_surplus_axes<A, E: Dimension>(
+    value: &ArrayRef<A, E>,
+    rank: usize,
+) -> ArrayViewD<'_, A> {
     let mut value = value.view().into_dyn();
-    while value.ndim() > target.ndim() {
+    while value.ndim() > rank {
         value = value.index_axis_move(Axis(0), 0);
     }
-    target.assign(&value);
+    value
 }

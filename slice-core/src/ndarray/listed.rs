@@ -9,10 +9,10 @@
 use alloc::vec::Vec;
 use core::{iter, ptr};
 
-use ndarray::{Array, ArrayRef, ArrayViewD, Axis, Dimension, IxDyn};
+use ndarray::{Array, ArrayRef, Dimension, IxDyn};
 use smallvec::SmallVec;
 
-use super::assign::{assign, fill};
+use super::assign::{assign, fill, without_surplus_axes};
 use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_c_order};
 use super::gather::{gather, gather_into};
 use super::indexed::FitsIn;
@@ -317,11 +317,7 @@ fn gather_broadcast<A: Clone, E: Dimension>(
     value: &ArrayRef<A, E>,
     shape: &[usize],
 ) -> Result<Array<A, IxDyn>, SliceError> {
-    let mut value: ArrayViewD<'_, A> = value.view().into_dyn();
-    while value.ndim() > shape.len() {
-        value = value.index_axis_move(Axis(0), 0);
-    }
-    match value.broadcast(IxDyn(shape)) {
+    match without_surplus_axes(value, shape.len()).broadcast(IxDyn(shape)) {
         Some(value) => gather(&value, &s![...]),
         None => unreachable!("the caller checks that the value can be broadcast"),
     }

@@ -3,6 +3,7 @@
 use ndarray::{Dimension, IxDyn};
 
 use crate::error::display::DisplayShape;
+use crate::resolve::shape;
 
 /// Returns the common shape to which both shapes broadcast.
 ///
@@ -11,19 +12,11 @@ use crate::error::display::DisplayShape;
 /// Panics with NumPy's message if the shapes cannot be broadcast together.
 #[track_caller]
 pub(super) fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
-    let rank = left.len().max(right.len());
-    let mut shape = D::zeros(rank);
-    let len = |axes: &[usize], back: usize| match axes.len().checked_sub(back) {
-        Some(axis) => axes[axis],
-        None => 1,
+    let Some(common) = shape::common_shape(left, right) else {
+        panic_mismatch(left, right)
     };
-    for back in 1..=rank {
-        shape[rank - back] = match (len(left, back), len(right, back)) {
-            (1, other) | (other, 1) => other,
-            (left_len, right_len) if left_len == right_len => left_len,
-            _ => panic_mismatch(left, right),
-        };
-    }
+    let mut shape = D::zeros(common.len());
+    shape.slice_mut().copy_from_slice(&common);
     shape
 }
 
@@ -40,8 +33,7 @@ pub(super) fn panic_mismatch(left: &[usize], right: &[usize]) -> ! {
 
 /// Returns `true` if two shapes can be broadcast together.
 pub(super) fn can_broadcast(left: &[usize], right: &[usize]) -> bool {
-    let mut pairs = left.iter().rev().zip(right.iter().rev());
-    pairs.all(|(&a, &b)| a == b || a == 1 || b == 1)
+    shape::common_shape(left, right).is_some()
 }
 
 /// Panics with NumPy's message that a value cannot be broadcast to the target of an assignment operator.

@@ -4,14 +4,14 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use crate::error::SliceError;
 use crate::resolve::axis;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::positions::{AxisPositions, Single, are_narrow};
 use crate::resolve::selection::Selection;
-use crate::resolve::shape::element_count;
+use crate::resolve::shape::{common_shape, element_count};
 use crate::resolve::step::ResolvedStep;
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
 use crate::spec::dyn_spec::DynSliceSpec;
@@ -218,7 +218,9 @@ fn push_points(
         elements => list.shape_of(elements.len()),
     });
     let shapes: SmallVec<[_; 2]> = shapes.collect();
-    let Some(shape) = broadcast_shape(&shapes) else {
+    let common =
+        { shapes.iter() }.try_fold(SmallVec::new(), |all, shape| common_shape(&all, shape));
+    let Some(shape) = common else {
         // As NumPy does, the message omits lists without axes.
         let shapes = shapes.into_iter().filter(|shape| !shape.is_empty());
         let shapes = shapes.map(SmallVec::into_boxed_slice);
@@ -289,24 +291,6 @@ fn points<S: Single>(
         }
     }
     Ok(AxisPositions::of_singles(flat))
-}
-
-/// Returns the shape to which the shapes are broadcast, or `None` if two of them do not match.
-fn broadcast_shape(shapes: &[SmallVec<[usize; 2]>]) -> Option<SmallVec<[usize; 2]>> {
-    let rank = shapes.iter().map(SmallVec::len).max().unwrap_or(0);
-    let mut all = smallvec![1; rank];
-    for shape in shapes {
-        let missing = rank - shape.len();
-        for (all, &len) in all[missing..].iter_mut().zip(shape) {
-            match (*all, len) {
-                (_, 1) => {}
-                (1, _) => *all = len,
-                (one, other) if one == other => {}
-                _ => return None,
-            }
-        }
-    }
-    Some(all)
 }
 
 /// An element of a list that is not a position on its axis.

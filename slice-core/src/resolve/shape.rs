@@ -1,4 +1,6 @@
-//! Functions that check shapes and count the elements of arrays.
+//! Functions that check and broadcast shapes, and count the elements of arrays.
+
+use smallvec::SmallVec;
 
 use crate::error::SliceError;
 use crate::error::resolve_error::ResolveError;
@@ -26,6 +28,25 @@ pub fn check_shape(expected: &[usize], actual: &[usize]) -> Result<(), SliceErro
     }
     let (expected, actual) = (expected.into(), actual.into());
     Err(SliceError::ShapeMismatch { expected, actual })
+}
+
+/// Returns the shape to which two shapes broadcast, as in NumPy: axes are compared from the last to the first, and an axis of
+/// length 1, or a missing axis, takes the length of the other. Returns `None` if two lengths differ and neither is 1.
+pub(crate) fn common_shape(one: &[usize], other: &[usize]) -> Option<SmallVec<[usize; 6]>> {
+    let (long, short) = match one.len() < other.len() {
+        true => (other, one),
+        false => (one, other),
+    };
+    let mut common = SmallVec::from_slice(long);
+    for (common, &len) in common.iter_mut().rev().zip(short.iter().rev()) {
+        match (*common, len) {
+            (_, 1) => {}
+            (1, _) => *common = len,
+            (one, other) if one == other => {}
+            _ => return None,
+        }
+    }
+    Some(common)
 }
 
 /// Returns the number of elements in an array with the shape `shape`.

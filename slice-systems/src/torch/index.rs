@@ -150,11 +150,8 @@ pub fn index_put<T: Clone>(
     values: (&[usize], &[T]),
 ) -> Result<Vec<T>, OperationError> {
     let selection = index.resolve(input.0)?;
-    let sizes = selection.output_shape().iter().rev();
-    let mut axes = values.0.iter().rev().zip(sizes);
-    let fits = values.0.len() <= selection.output_shape().len()
-        && axes.all(|(&len, &size)| len == size || len == 1);
-    if !fits {
+    let has_surplus_axes = values.0.len() > selection.output_shape().len();
+    if has_surplus_axes || selection.check_broadcast(values.0).is_err() {
         let (expected, actual) = (selection.output_shape().into(), values.0.into());
         return Err(AtenError::Source { expected, actual }.into());
     }
