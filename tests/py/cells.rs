@@ -1,4 +1,8 @@
-//! Defines the types and functions that the generated tests in `table` use.
+//! Defines the types and functions that the tests in `table` use.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::str::FromStr;
 
 use ndarray::{Array2, ArrayBase, Data, DataMut, Dimension};
 use slice_core::kind::Range;
@@ -106,14 +110,7 @@ impl<T: Element> Got for Vec<T> {
 
 pointers! { &T &mut T Box<T> std::rc::Rc<T> std::cell::RefMut<'_, T> std::sync::MutexGuard<'_, T> }
 
-/// Checks that a result has the shape and the elements of NumPy's result.
-#[track_caller]
-pub fn check(ours: &dyn Got, shape: &[usize], elements: &[f64]) {
-    assert_eq!(ours.shape(), shape);
-    assert_eq!(ours.elements(), elements);
-}
-
-/// Checks a result like [`check`], but allows rounding errors.
+/// Checks that a result has the shape and, except for rounding errors, the elements of NumPy's result.
 #[track_caller]
 pub fn check_close(ours: &dyn Got, shape: &[usize], elements: &[f64]) {
     assert_eq!(ours.shape(), shape);
@@ -122,6 +119,81 @@ pub fn check_close(ours: &dyn Got, shape: &[usize], elements: &[f64]) {
         assert!(is_close, "{ours}, but NumPy's is {numpy}");
     }
 }
+
+/// The lines that `tests/oracle/py_table.py` has recorded. Each contains the name of an index, the name of a context, NumPy's
+/// text, and the shape and the elements of the result.
+const RECORDED: &str = include_str!("../vectors/py_table.txt");
+
+/// Returns the numbers in a list.
+fn numbers<T: FromStr<Err: Debug>>(list: &str) -> Vec<T> {
+    let list = list.trim_matches(['[', ']']);
+    let numbers = list.split(", ").filter(|number| !number.is_empty());
+    numbers.map(|number| number.parse().unwrap()).collect()
+}
+
+/// The results of NumPy for an index that have not been compared yet, by context.
+pub struct Cells(BTreeMap<&'static str, &'static str>);
+
+impl Cells {
+    pub fn of(kind: &str) -> Self {
+        let lines = RECORDED.lines().filter_map(|line| line.split_once('\t'));
+        let cells = lines.filter(|line| line.0 == kind).map(|line| line.1);
+        Cells(cells.filter_map(|cell| cell.split_once('\t')).collect())
+    }
+
+    /// Checks that the result in a context has the shape and the elements of NumPy's result.
+    pub fn check(&mut self, context: &str, ours: &dyn Got) {
+        let numpy = self.0.remove(context);
+        let [text, shape, elements] = numpy
+            .unwrap_or_else(|| panic!("NumPy has no result: {context}"))
+            .split('\t')
+            .collect::<Vec<_>>()
+            .try_into()
+            .unwrap();
+        assert_eq!(ours.shape(), numbers::<usize>(shape), "{context}: {text}");
+        assert_eq!(
+            ours.elements(),
+            numbers::<f64>(elements),
+            "{context}: {text}"
+        );
+    }
+
+    /// Skips contexts for a reason.
+    pub fn without(&mut self, reason: &str, contexts: &[&str]) {
+        for context in contexts {
+            let skipped = self.0.remove(*context);
+            skipped.unwrap_or_else(|| panic!("NumPy has no result: {context}, {reason}"));
+        }
+    }
+
+    /// Checks that each context was compared or skipped.
+    pub fn finish(self) {
+        assert_eq!(self.0, BTreeMap::new(), "these results were not compared");
+    }
+}
+
+/// Returns the names of the indices for which NumPy's results are recorded.
+pub fn recorded_kinds() -> BTreeSet<&'static str> {
+    RECORDED
+        .lines()
+        .filter_map(|line| line.split('\t').next())
+        .collect()
+}
+
+/// Declares a test for each row: its name, NumPy's text, the suggested code, the variable that is compared, and the shape
+/// and the elements of NumPy's result.
+macro_rules! advice {
+    ($($name:ident $text:literal {$($code:tt)*} $out:ident $shape:tt $elements:tt;)*) => { $(
+        #[doc = $text]
+        #[test]
+        fn $name() {
+            $($code)*
+            $crate::cells::check_close(&$out, &$shape, &$elements);
+        }
+    )* };
+}
+
+pub(crate) use advice;
 
 pub fn total(part: &dyn Got) -> f64 {
     part.elements().iter().sum()

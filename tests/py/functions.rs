@@ -128,3 +128,28 @@ pub fn check<A: Agree, D: Dimension>(ours: &Array<A, D>, shape: &[usize], elemen
         );
     }
 }
+
+/// Declares a test for each row: its name, its inputs, an expression in parentheses or statements in braces, the variable that is
+/// compared, and the shape and the elements of NumPy's result.
+macro_rules! tests {
+    ($($name:ident $inputs:tt $code:tt $target:ident $shape:tt $elements:tt;)*) => { $(
+        #[test]
+        fn $name() {
+            tests! { @$inputs $code $target $shape $elements }
+        }
+    )* };
+    (@{$($inputs:tt)*} ($($code:tt)*) $target:ident $shape:tt $elements:tt) => {
+        $($inputs)*
+        let $target = slice_core::py!($($code)*);
+        $crate::functions::check(&$target, &$shape, &$elements);
+    };
+    (@{$($inputs:tt)*} {$($code:tt)*} $target:ident $shape:tt $elements:tt) => {
+        $($inputs)*
+        slice_core::py! {
+            $($code)*
+            $crate::functions::check(&$target, &$shape, &$elements);
+        }
+    };
+}
+
+pub(crate) use tests;

@@ -1,6 +1,6 @@
-//! Checks which expressions `py!` rewrites, and which expressions keep their Rust meaning. The generated modules
-//! compare results with NumPy's: `numpy_statements` for statements, `numpy_lists` for slices with lists and masks, and `table`
-//! for each kind of index in each context after each kind of container.
+//! Checks which expressions `py!` rewrites, and which expressions keep their Rust meaning. Some modules compare results with
+//! NumPy's: `numpy_statements` for statements, `numpy_lists` for slices with lists and masks, `numpy_advice` for suggested code,
+//! and `table` for each kind of index in each context after each kind of container.
 
 mod advice;
 mod brackets;
@@ -31,7 +31,9 @@ mod shapes;
     clippy::op_ref,
     clippy::redundant_slicing,
     clippy::useless_vec,
-    reason = "the cells are written as in NumPy, in every context"
+    unused_mut,
+    unused_variables,
+    reason = "the cells are written as in NumPy, in every context, and each container and its variables are declared once"
 )]
 mod table;
 mod targets;

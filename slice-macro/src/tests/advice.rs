@@ -40,7 +40,8 @@ fn suggested_code_is_compiled_and_compared_with_numpy() {
          //! from `tests/vectors/py_advice.txt`; do not edit.\n\n\
          use ndarray::array;\n\
          use slice_core::py;\n\n\
-         use super::cells::check_close;\n",
+         use super::cells::advice;\n\n\
+         advice! {\n",
     );
     for (number, line) in RECORDED.lines().enumerate() {
         let [text, inputs, kind, run, shape, elements] =
@@ -66,12 +67,13 @@ fn suggested_code_is_compiled_and_compared_with_numpy() {
             panic!("`{text}` has no code: {help}")
         };
         let run = run.replace("{}", code);
-        write!(
+        writeln!(
             out,
-            "\n/// `{text}`\n#[test]\nfn advice_{number}() {{\n    {inputs}\n    {run}\n    check_close(&out, &{shape}, &{elements});\n}}\n",
+            "    advice_{number} {text:?} {{ {inputs} {run} }} out {shape} {elements};"
         )
         .unwrap();
     }
+    out.push_str("}\n");
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/py/numpy_advice.rs");
     if env::var_os("BLESS").is_some() {
         fs::write(path, &out).unwrap();
