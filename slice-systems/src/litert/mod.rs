@@ -45,7 +45,7 @@ use crate::masked_slice::{
     MaskedSlice, Rules, bit_masked, check_equal_lengths, check_single_ellipsis, read_masks,
     set_bits,
 };
-use crate::tensorflow::{MAX_ENTRIES, bits};
+use crate::tensorflow::{MAX_ENTRIES, bits, check_entry_count};
 
 /// LiteRT's `STRIDED_SLICE`: TensorFlow's `StridedSlice` with an additional flag, `offset`, which turns each end into a
 /// distance from the `begin` of the same entry.
@@ -159,10 +159,7 @@ impl StridedSlice {
         if entries != self.end.len() {
             check_equal_lengths(&self.begin, &self.end, &self.strides)?;
         }
-        if entries > MAX_ENTRIES {
-            let (items, limit) = (entries, MAX_ENTRIES);
-            return Err(SliceError::TooManyItems { items, limit }.into());
-        }
+        check_entry_count(entries)?;
         if self.strides.len() < entries {
             check_equal_lengths(&self.begin, &self.end, &self.strides)?;
         }

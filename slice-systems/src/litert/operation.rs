@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use slice_core::{DynSliceSpec, Item, ItemRole, Selection, SliceError};
+use slice_core::{DynSliceSpec, Item, ItemRole, Selection};
 
 use super::{INT32_MIN, Op, Program, StridedSlice, defects};
 use crate::axes::check_axes;
@@ -14,13 +14,11 @@ use crate::lists::gather::{check_points_of, gather_of_list};
 use crate::litert::error::KernelError;
 use crate::masked_slice::Keywords;
 use crate::operation::{Operation, System};
-use crate::tensorflow::MAX_ENTRIES;
+use crate::tensorflow::{MAX_ENTRIES, check_entry_count};
 use crate::translate::defect::Translated;
+use crate::translate::entries::entries_to_spec;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{
-    EncodedItems, WHOLE, check_index_stride, entries_to_spec, items, strided_items,
-    without_redundant_bounds,
-};
+use crate::translate::spec::{EncodedItems, WHOLE, items, strided_items, without_redundant_bounds};
 
 /// Displays the operator as a call, with its constant operands and its options.
 impl Display for StridedSlice {
@@ -139,17 +137,11 @@ impl Operation for StridedSlice {
             let error = KernelError::OffsetElsewhere { entries, axes };
             return Err(error.into());
         }
-        entries_to_spec(&entries, |i, item| {
-            let step = entries.stride(i);
-            match item {
-                Item::Range { .. } if step == INT32_MIN => {
-                    let error = KernelError::LowestStride { item: i, axis: i };
-                    Err(error.into())
-                }
-                Item::Range { begin, end, step } if self.offset => with_length(i, begin, end, step),
-                _ => check_index_stride(i, item, step),
-            }
-        })
+        let is_lowest = |(item, role)| role == ItemRole::Range && entries.stride(item) == INT32_MIN;
+        if let Some(item) = entries.roles().enumerate().position(is_lowest) {
+            return Err(KernelError::LowestStride { item, axis: item }.into());
+        }
+        entries_to_spec(&entries, Self::SYSTEM.name)
     }
 
     fn from_spec_for_shape(
@@ -180,48 +172,6 @@ impl Operation for StridedSlice {
     }
 }
 
-/// Returns the Python range for a range that has a length instead of an end, because `offset` is set.
-fn with_length(
-    item: usize,
-    begin: Option<i64>,
-    length: Option<i64>,
-    step: i64,
-) -> Result<Item, TranslateError> {
-    let Some(length) = length else {
-        let end = None;
-        return match begin {
-            Some(begin) if begin < 0 || step < 0 => Err(length_from(item, begin, None)),
-            _ => Ok(Item::Range { begin, end, step }),
-        };
-    };
-    if (length > 0) != (step > 0) {
-        // The range is empty, whatever its `begin`.
-        let (begin, end) = (Some(0), Some(0));
-        return Ok(Item::Range { begin, end, step });
-    }
-    match begin {
-        None if step < 0 => Ok(Item::Range {
-            begin,
-            end: Some(length - 1),
-            step,
-        }),
-        _ if step > 0 && begin.is_none_or(|begin| begin >= 0) => Ok(Item::Range {
-            begin,
-            end: Some(begin.unwrap_or(0) + length),
-            step,
-        }),
-        _ => Err(length_from(item, begin.unwrap_or(0), Some(length))),
-    }
-}
-
-fn length_from(item: usize, begin: i64, length: Option<i64>) -> TranslateError {
-    TranslateError::LengthFrom {
-        item,
-        begin,
-        length,
-    }
-}
-
 /// Returns the 32-bit integer nearest to a bound or a stride. It has the same meaning, because no axis is longer than
 /// `i32::MAX`.
 fn narrow(number: i64) -> i64 {
@@ -229,10 +179,7 @@ fn narrow(number: i64) -> i64 {
 }
 
 fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
-    if items.len() > MAX_ENTRIES {
-        let (items, limit) = (items.len(), MAX_ENTRIES);
-        return Err(SliceError::TooManyItems { items, limit }.into());
-    }
+    check_entry_count(items.len())?;
     let items = items.iter().map(|item| match item {
         // If the stride is 1, XNNPACK treats an end of 0 as the end of the axis, so this range is replaced with a
         // different empty range.

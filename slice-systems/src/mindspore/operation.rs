@@ -25,12 +25,10 @@ use crate::mindspore::{Program, StridedSlice};
 use crate::operation::{Operation, System};
 use crate::slice_and_gather::GatherAfterSlice;
 use crate::translate::defect::Translated;
+use crate::translate::entries::entries_to_spec;
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::forward_range;
-use crate::translate::spec::{
-    EncodedItems, WHOLE, begin_end_step, check_index_stride, entries_to_spec, items, shortest,
-    strided_items,
-};
+use crate::translate::spec::{EncodedItems, WHOLE, begin_end_step, items, shortest, strided_items};
 
 /// Displays numbers as a Python tuple.
 struct Tuple<'a>(&'a [i64]);
@@ -161,9 +159,7 @@ impl Operation for StridedSlice {
     }
 
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        entries_to_spec(&self.checked()?, |i, item| {
-            check_index_stride(i, item, self.strides[i])
-        })
+        entries_to_spec(&self.checked()?, Self::SYSTEM.name)
     }
 
     fn from_spec_for_shape(

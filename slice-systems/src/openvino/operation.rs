@@ -15,9 +15,10 @@ use crate::openvino::{Program, StridedSlice};
 use crate::operation::{Operation, System};
 use crate::slice_and_gather::{GatherAfterSlice, SliceOrGather};
 use crate::translate::defect::{Defect, Translated};
+use crate::translate::entries::entries_to_spec;
 use crate::translate::error::TranslateError;
-use crate::translate::reverse::{as_python, check_reverse_begin, forward_range};
-use crate::translate::spec::{EncodedItems, entries_to_spec, items, strided_items};
+use crate::translate::reverse::{check_reverse_begin, forward_range};
+use crate::translate::spec::{EncodedItems, items, strided_items};
 
 impl Display for StridedSlice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -114,9 +115,7 @@ impl Operation for StridedSlice {
     }
 
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        entries_to_spec(&self.checked()?, |i, item| {
-            as_python(i, item, Self::SYSTEM.name)
-        })
+        entries_to_spec(&self.checked()?, Self::SYSTEM.name)
     }
 
     fn from_spec_for_shape(

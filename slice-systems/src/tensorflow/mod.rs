@@ -139,10 +139,7 @@ impl StridedSlice {
     fn checked(&self) -> Result<MaskedSlice<'_>, OperationError> {
         let masks = read_masks(self.masks(), bits)?;
         check_equal_lengths(&self.begin, &self.end, &self.strides)?;
-        if self.begin.len() > MAX_ENTRIES {
-            let (items, limit) = (self.begin.len(), MAX_ENTRIES);
-            return Err(SliceError::TooManyItems { items, limit }.into());
-        }
+        check_entry_count(self.begin.len())?;
         check_single_ellipsis(set_bits(masks.ellipsis))?;
         Ok(self.masked(
             masks,
@@ -155,6 +152,15 @@ impl StridedSlice {
 }
 
 bit_masked!(StridedSlice);
+
+/// Returns an error if there are more entries than TensorFlow and LiteRT allow.
+pub(crate) fn check_entry_count(items: usize) -> Result<(), SliceError> {
+    let limit = MAX_ENTRIES;
+    match items > limit {
+        true => Err(SliceError::TooManyItems { items, limit }),
+        false => Ok(()),
+    }
+}
 
 /// Returns the bit pattern of a mask, or an error if the mask does not fit in an int32.
 pub(crate) fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError> {

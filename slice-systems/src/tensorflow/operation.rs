@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use slice_core::{DynSliceSpec, Item, Selection, SliceError};
+use slice_core::{DynSliceSpec, Item, Selection};
 
 use super::defects;
 use crate::explain::Explanation;
@@ -14,12 +14,11 @@ use crate::lists::gather::{Gather, NegativeIndices, check_points_of, indices_tex
 use crate::masked_slice::Keywords;
 use crate::operation::{Operation, System};
 use crate::slice_and_gather::{GatherAfterSlice, SliceOrGather};
-use crate::tensorflow::{MAX_ENTRIES, Program, StridedSlice};
+use crate::tensorflow::{Program, StridedSlice, check_entry_count};
 use crate::translate::defect::Translated;
+use crate::translate::entries::entries_to_spec;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{
-    EncodedItems, check_index_stride, entries_to_spec, items, shortest, strided_items,
-};
+use crate::translate::spec::{EncodedItems, items, shortest, strided_items};
 
 impl Display for StridedSlice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -86,9 +85,7 @@ impl Operation for StridedSlice {
     }
 
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        entries_to_spec(&self.checked()?, |i, item| {
-            check_index_stride(i, item, self.strides[i])
-        })
+        entries_to_spec(&self.checked()?, Self::SYSTEM.name)
     }
 
     fn from_spec_for_shape(
@@ -122,10 +119,7 @@ impl GatherAfterSlice for StridedSlice {
 }
 
 fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
-    if items.len() > MAX_ENTRIES {
-        let (items, limit) = (items.len(), MAX_ENTRIES);
-        return Err(SliceError::TooManyItems { items, limit }.into());
-    }
+    check_entry_count(items.len())?;
     let (vectors, masks) = EncodedItems::new(items)?.into_bit_masked()?;
     Ok(StridedSlice::from_parts(vectors, masks))
 }

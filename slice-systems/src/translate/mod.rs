@@ -67,6 +67,7 @@
 //! ```
 
 pub(crate) mod defect;
+pub(crate) mod entries;
 pub(crate) mod error;
 pub(crate) mod reverse;
 pub(crate) mod spec;

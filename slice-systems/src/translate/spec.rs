@@ -14,7 +14,7 @@ use slice_core::{
 
 use super::TranslateError;
 use crate::error::OperationError;
-use crate::masked_slice::{MaskedSlice, mask_bits};
+use crate::masked_slice::mask_bits;
 
 /// The item `:`, which selects a whole axis.
 pub(crate) const WHOLE: Item = Item::Range {
@@ -405,45 +405,5 @@ impl EncodedItems {
     pub(crate) fn masks_as_lists(&self) -> [Vec<i64>; 5] {
         let masks = self.item_masks.iter().map(|&masks| mask_bits(masks));
         array::from_fn(|mask| masks.clone().map(|bits| bits[mask].1.into()).collect())
-    }
-}
-
-/// Returns the spec that is equivalent to `entries`. `convert` converts an entry to an item by the rule of the system.
-/// The arguments of `convert` are the index of the entry, and the item that the entry would be in Python.
-pub(crate) fn entries_to_spec(
-    entries: &MaskedSlice<'_>,
-    convert: impl Fn(usize, Item) -> Result<Item, TranslateError>,
-) -> Result<DynSliceSpec, TranslateError> {
-    let mut spec = DynSliceSpec::default();
-    for i in 0..entries.len() {
-        let item = entries.item(i);
-        check_stride(i, &item)?;
-        spec.push(convert(i, item)?).map_err(|error| match error {
-            SliceError::TooManyItems { limit, .. } => {
-                let items = entries.len();
-                SliceError::TooManyItems { items, limit }
-            }
-            error => error,
-        })?;
-    }
-    Ok(spec)
-}
-
-/// Returns `item`, or an error if it is an index with a stride below 1, which TensorFlow, MindSpore and LiteRT reject
-/// for every shape.
-pub(crate) fn check_index_stride(
-    index: usize,
-    item: Item,
-    stride: i64,
-) -> Result<Item, TranslateError> {
-    match item {
-        Item::Index(_) if stride == 0 => Err(OperationError::ZeroInStrides { item: index }.into()),
-        Item::Index(_) if stride < 0 => Err(SliceError::IndexStride {
-            item: index,
-            axis: None,
-            stride,
-        }
-        .into()),
-        _ => Ok(item),
     }
 }
