@@ -1,47 +1,25 @@
 //! Checks the ranks and the element types of the inputs that determine a selection.
 
+use std::ops::RangeInclusive;
+
 use crate::model::element_type::ElementType::{self, Bool, I8, I16, I32, I64, U8, U16, U32, U64};
 use crate::model::number::Dim;
 use crate::model::{Format, Graph, Node, ValueId, number};
 use crate::remark::Remark;
 
-/// The form of an input.
-#[derive(Clone, Copy)]
-enum Form {
-    Scalar,
-    List,
-    ScalarOrList,
-    /// An array with any number of axes.
-    Array,
-    /// An array with at least one axis.
-    ArrayWithAxes,
-    /// An array with one element.
-    OneNumber,
-    /// A scalar, or a list with one element.
-    ScalarOrOne,
-}
+/// The form of an input: the ranks that it may have, whether it must have exactly one element, and a phrase that describes
+/// it.
+type Form = (RangeInclusive<usize>, bool, &'static str);
 
-use Form::{Array, ArrayWithAxes, List, OneNumber, Scalar, ScalarOrList, ScalarOrOne};
+const SCALAR: Form = (0..=0, false, "a scalar");
+const LIST: Form = (1..=1, false, "a list");
+const SCALAR_OR_LIST: Form = (0..=1, false, "a scalar or a list");
+const ARRAY: Form = (0..=usize::MAX, false, "an array");
+const ARRAY_WITH_AXES: Form = (1..=usize::MAX, false, "an array with at least one axis");
+const SCALAR_OR_ONE: Form = (0..=1, true, "one number");
+const ONE_NUMBER: Form = (0..=usize::MAX, true, "one number");
+
 use Format::{LiteRt, Onnx, OpenVino, TensorFlow};
-
-impl Form {
-    /// Returns whether an input has this form, and a phrase that describes the form.
-    fn check(self, known: &Known) -> (bool, &'static str) {
-        let has_rank = |is_valid: fn(usize) -> bool| known.rank.is_none_or(is_valid);
-        match self {
-            Scalar => (has_rank(|rank| rank == 0), "a scalar"),
-            List => (has_rank(|rank| rank == 1), "a list"),
-            ScalarOrList => (has_rank(|rank| rank <= 1), "a scalar or a list"),
-            Array => (true, "an array"),
-            ArrayWithAxes => (has_rank(|rank| rank > 0), "an array with at least one axis"),
-            ScalarOrOne => (
-                has_rank(|rank| rank <= 1) && known.count.is_none_or(|count| count == 1),
-                "one number",
-            ),
-            OneNumber => (known.count.is_none_or(|count| count == 1), "one number"),
-        }
-    }
-}
 
 /// An input that determines which elements an operation selects: the format, the operation, the index of the input, its
 /// name, its form, and the types that its elements may have. An empty list stands for every type.
@@ -56,61 +34,61 @@ type Operand = (
 
 #[rustfmt::skip]
 const OPERANDS: [Operand; 55] = [
-    (Onnx, "Slice", 1, "starts", List, &[I32, I64]),
-    (Onnx, "Slice", 2, "ends", List, &[I32, I64]),
-    (Onnx, "Slice", 3, "axes", List, &[I32, I64]),
-    (Onnx, "Slice", 4, "steps", List, &[I32, I64]),
-    (Onnx, "Split", 1, "split", List, &[I64]),
-    (Onnx, "Gather", 1, "indices", Array, &[I32, I64]),
-    (Onnx, "GatherElements", 1, "indices", Array, &[I32, I64]),
-    (Onnx, "GatherND", 1, "indices", ArrayWithAxes, &[I64]),
-    (Onnx, "Compress", 1, "condition", Array, &[Bool]),
-    (Onnx, "Squeeze", 1, "axes", List, &[I64]),
-    (Onnx, "Unsqueeze", 1, "axes", ScalarOrList, &[I64]),
-    (Onnx, "ReverseSequence", 1, "sequence_lens", List, &[I64]),
-    (LiteRt, "STRIDED_SLICE", 1, "begin", List, &[I32]),
-    (LiteRt, "STRIDED_SLICE", 2, "end", List, &[I32]),
-    (LiteRt, "STRIDED_SLICE", 3, "strides", List, &[I32]),
-    (LiteRt, "SLICE", 1, "begin", List, &[I32, I64]),
-    (LiteRt, "SLICE", 2, "size", List, &[I32, I64]),
-    (LiteRt, "GATHER", 1, "positions", Array, &[I16, I32, I64]),
-    (LiteRt, "GATHER_ND", 1, "indices", ArrayWithAxes, &[I16, I32, I64]),
-    (LiteRt, "SPLIT_V", 1, "size_splits", List, &[I32, I64]),
-    (LiteRt, "REVERSE_V2", 1, "axes", List, &[I32]),
-    (LiteRt, "REVERSE_SEQUENCE", 1, "seq_lengths", List, &[I32, I64]),
-    (LiteRt, "EXPAND_DIMS", 1, "axis", OneNumber, &[I32, I64]),
-    (TensorFlow, "StridedSlice", 1, "begin", List, &[I16, I32, I64]),
-    (TensorFlow, "StridedSlice", 2, "end", List, &[I16, I32, I64]),
-    (TensorFlow, "StridedSlice", 3, "strides", List, &[I16, I32, I64]),
-    (TensorFlow, "Slice", 1, "begin", List, &[I32, I64]),
-    (TensorFlow, "Slice", 2, "size", List, &[I32, I64]),
-    (TensorFlow, "GatherV2", 1, "indices", Array, &[I16, I32, I64]),
-    (TensorFlow, "GatherV2", 2, "axis", Scalar, &[I32, I64]),
-    (TensorFlow, "Gather", 1, "indices", Array, &[I32, I64]),
-    (TensorFlow, "GatherNd", 1, "indices", ArrayWithAxes, &[I16, I32, I64]),
-    (TensorFlow, "Split", 1, "axis", Scalar, &[I32]),
-    (TensorFlow, "SplitV", 1, "size_splits", List, &[I8, I32, I64]),
-    (TensorFlow, "SplitV", 2, "axis", Scalar, &[I32]),
-    (TensorFlow, "ReverseV2", 1, "axis", List, &[I32, I64]),
-    (TensorFlow, "ReverseSequence", 1, "seq_lengths", List, &[I32, I64]),
-    (TensorFlow, "ExpandDims", 1, "axis", OneNumber, &[I32, I64]),
-    (OpenVino, "StridedSlice", 1, "begin", List, &INTEGERS),
-    (OpenVino, "StridedSlice", 2, "end", List, &INTEGERS),
-    (OpenVino, "Slice", 1, "start", List, &INTEGERS),
-    (OpenVino, "Slice", 2, "stop", List, &INTEGERS),
-    (OpenVino, "Slice", 3, "step", List, &INTEGERS),
-    (OpenVino, "Slice", 4, "axes", List, &INTEGERS),
-    (OpenVino, "GatherND", 1, "indices", ArrayWithAxes, &INTEGERS),
-    (OpenVino, "Gather", 1, "indices", Array, &INTEGERS),
-    (OpenVino, "Gather", 2, "axis", ScalarOrOne, &INTEGERS),
-    (OpenVino, "GatherElements", 1, "indices", Array, &[I32, I64]),
-    (OpenVino, "Split", 1, "axis", Scalar, &INTEGERS),
-    (OpenVino, "VariadicSplit", 1, "axis", ScalarOrOne, &INTEGERS),
-    (OpenVino, "VariadicSplit", 2, "split_lengths", List, &[]),
-    (OpenVino, "Reverse", 1, "axes", List, &INTEGERS),
-    (OpenVino, "ReverseSequence", 1, "seq_lengths", List, &INTEGERS),
-    (OpenVino, "Squeeze", 1, "axes", ScalarOrList, &INTEGERS),
-    (OpenVino, "Unsqueeze", 1, "axes", ScalarOrList, &INTEGERS),
+    (Onnx, "Slice", 1, "starts", LIST, &[I32, I64]),
+    (Onnx, "Slice", 2, "ends", LIST, &[I32, I64]),
+    (Onnx, "Slice", 3, "axes", LIST, &[I32, I64]),
+    (Onnx, "Slice", 4, "steps", LIST, &[I32, I64]),
+    (Onnx, "Split", 1, "split", LIST, &[I64]),
+    (Onnx, "Gather", 1, "indices", ARRAY, &[I32, I64]),
+    (Onnx, "GatherElements", 1, "indices", ARRAY, &[I32, I64]),
+    (Onnx, "GatherND", 1, "indices", ARRAY_WITH_AXES, &[I64]),
+    (Onnx, "Compress", 1, "condition", ARRAY, &[Bool]),
+    (Onnx, "Squeeze", 1, "axes", LIST, &[I64]),
+    (Onnx, "Unsqueeze", 1, "axes", SCALAR_OR_LIST, &[I64]),
+    (Onnx, "ReverseSequence", 1, "sequence_lens", LIST, &[I64]),
+    (LiteRt, "STRIDED_SLICE", 1, "begin", LIST, &[I32]),
+    (LiteRt, "STRIDED_SLICE", 2, "end", LIST, &[I32]),
+    (LiteRt, "STRIDED_SLICE", 3, "strides", LIST, &[I32]),
+    (LiteRt, "SLICE", 1, "begin", LIST, &[I32, I64]),
+    (LiteRt, "SLICE", 2, "size", LIST, &[I32, I64]),
+    (LiteRt, "GATHER", 1, "positions", ARRAY, &[I16, I32, I64]),
+    (LiteRt, "GATHER_ND", 1, "indices", ARRAY_WITH_AXES, &[I16, I32, I64]),
+    (LiteRt, "SPLIT_V", 1, "size_splits", LIST, &[I32, I64]),
+    (LiteRt, "REVERSE_V2", 1, "axes", LIST, &[I32]),
+    (LiteRt, "REVERSE_SEQUENCE", 1, "seq_lengths", LIST, &[I32, I64]),
+    (LiteRt, "EXPAND_DIMS", 1, "axis", ONE_NUMBER, &[I32, I64]),
+    (TensorFlow, "StridedSlice", 1, "begin", LIST, &[I16, I32, I64]),
+    (TensorFlow, "StridedSlice", 2, "end", LIST, &[I16, I32, I64]),
+    (TensorFlow, "StridedSlice", 3, "strides", LIST, &[I16, I32, I64]),
+    (TensorFlow, "Slice", 1, "begin", LIST, &[I32, I64]),
+    (TensorFlow, "Slice", 2, "size", LIST, &[I32, I64]),
+    (TensorFlow, "GatherV2", 1, "indices", ARRAY, &[I16, I32, I64]),
+    (TensorFlow, "GatherV2", 2, "axis", SCALAR, &[I32, I64]),
+    (TensorFlow, "Gather", 1, "indices", ARRAY, &[I32, I64]),
+    (TensorFlow, "GatherNd", 1, "indices", ARRAY_WITH_AXES, &[I16, I32, I64]),
+    (TensorFlow, "Split", 1, "axis", SCALAR, &[I32]),
+    (TensorFlow, "SplitV", 1, "size_splits", LIST, &[I8, I32, I64]),
+    (TensorFlow, "SplitV", 2, "axis", SCALAR, &[I32]),
+    (TensorFlow, "ReverseV2", 1, "axis", LIST, &[I32, I64]),
+    (TensorFlow, "ReverseSequence", 1, "seq_lengths", LIST, &[I32, I64]),
+    (TensorFlow, "ExpandDims", 1, "axis", ONE_NUMBER, &[I32, I64]),
+    (OpenVino, "StridedSlice", 1, "begin", LIST, &INTEGERS),
+    (OpenVino, "StridedSlice", 2, "end", LIST, &INTEGERS),
+    (OpenVino, "Slice", 1, "start", LIST, &INTEGERS),
+    (OpenVino, "Slice", 2, "stop", LIST, &INTEGERS),
+    (OpenVino, "Slice", 3, "step", LIST, &INTEGERS),
+    (OpenVino, "Slice", 4, "axes", LIST, &INTEGERS),
+    (OpenVino, "GatherND", 1, "indices", ARRAY_WITH_AXES, &INTEGERS),
+    (OpenVino, "Gather", 1, "indices", ARRAY, &INTEGERS),
+    (OpenVino, "Gather", 2, "axis", SCALAR_OR_ONE, &INTEGERS),
+    (OpenVino, "GatherElements", 1, "indices", ARRAY, &[I32, I64]),
+    (OpenVino, "Split", 1, "axis", SCALAR, &INTEGERS),
+    (OpenVino, "VariadicSplit", 1, "axis", SCALAR_OR_ONE, &INTEGERS),
+    (OpenVino, "VariadicSplit", 2, "split_lengths", LIST, &[]),
+    (OpenVino, "Reverse", 1, "axes", LIST, &INTEGERS),
+    (OpenVino, "ReverseSequence", 1, "seq_lengths", LIST, &INTEGERS),
+    (OpenVino, "Squeeze", 1, "axes", SCALAR_OR_LIST, &INTEGERS),
+    (OpenVino, "Unsqueeze", 1, "axes", SCALAR_OR_LIST, &INTEGERS),
 ];
 
 /// The operations whose listed inputs must have the same type and the same length.
@@ -130,7 +108,9 @@ pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), Remark> {
             continue;
         };
         let known = Known::of(graph, value);
-        if let (false, expected) = form.check(&known) {
+        let (ranks, is_one, expected) = form;
+        let has_rank = known.rank.is_none_or(|rank| ranks.contains(&rank));
+        if !has_rank || *is_one && known.count.is_some_and(|count| count != 1) {
             return Err(Remark::invalid(match known.rank {
                 Some(rank @ 2..) => format!("`{name}` has {rank} axes, but must be {expected}"),
                 Some(1) => format!("`{name}` is a list, but must be {expected}"),
