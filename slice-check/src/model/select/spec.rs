@@ -55,21 +55,23 @@ pub(super) fn spec_with_items(
     Ok(spec)
 }
 
+/// Returns the items of a slice, with an item `:` for each axis of an array of rank `rank` that the ellipsis stands for.
+/// Returns `None` if there are more items than axes, or if one is a list.
+fn explicit_items(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
+    let roles: Option<Vec<ItemRole>> = spec.items().map(|item| item.role()).collect();
+    // The axes after the last item need no items.
+    let items = spec.items().zip(item_axes(roles?, rank).ok()?);
+    let items = items.flat_map(|(item, (_, _, axes))| match item {
+        Item::Ellipsis => vec![WHOLE; axes.len()],
+        item => vec![item],
+    });
+    Some(items.collect())
+}
+
 /// Replaces the ellipsis with an item `:` for each axis that it stands for in arrays of rank `rank`. Returns `None` if
 /// there are too many items, or if one is a list.
 pub fn without_ellipsis(spec: &DynSliceSpec, rank: usize) -> Option<DynSliceSpec> {
-    let items: Vec<Item> = spec.items().collect();
-    let mut explicit_items = Vec::new();
-    let roles: Option<Vec<ItemRole>> = items.iter().map(Item::role).collect();
-    for (at, role, axes) in item_axes(roles?, rank).ok()? {
-        match (role, items.get(at)) {
-            (ItemRole::Ellipsis, Some(_)) => explicit_items.extend(axes.map(|_| WHOLE)),
-            (_, Some(item)) => explicit_items.push(item.clone()),
-            // The axes after the last item need no items.
-            (_, None) => {}
-        }
-    }
-    DynSliceSpec::from_items(explicit_items).ok()
+    DynSliceSpec::from_items(explicit_items(spec, rank)?).ok()
 }
 
 /// Omits a `begin` of 0 and an end of INT64_MAX from each range with a positive step.
@@ -93,17 +95,10 @@ fn without_bounds(item: Item, ends: &[i64]) -> Item {
 /// Returns the range on each axis. Returns `None` if the slice has items other than ranges and an ellipsis, or more
 /// items than axes.
 pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
-    let mut ranges = vec![WHOLE; rank];
-    let items: Vec<Item> = spec.items().collect();
-    let roles: Option<Vec<ItemRole>> = items.iter().map(Item::role).collect();
-    for (at, role, axes) in item_axes(roles?, rank).ok()? {
-        match (role, items.get(at)) {
-            (ItemRole::Ellipsis, _) => {}
-            (ItemRole::Range, Some(item)) => *ranges.get_mut(axes.start)? = item.clone(),
-            _ => return None,
-        }
-    }
-    Some(ranges)
+    let mut items = explicit_items(spec, rank)?;
+    let are_ranges = items.iter().all(|item| matches!(item, Item::Range { .. }));
+    items.resize(rank, WHOLE);
+    are_ranges.then_some(items)
 }
 
 /// Applies an item to an axis of length `size`, if it is valid.
