@@ -2,8 +2,7 @@
 
 use super::arithmetic::Arithmetic;
 use super::element_type::ElementType;
-use super::infer;
-use super::number::{Constant, Dim, Number, element_count, known, known_shape};
+use super::number::{Constant, Number, element_count};
 
 /// Returns the indices of all elements of an array, in row-major order.
 pub fn indices(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> {
@@ -18,17 +17,14 @@ pub fn indices(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> {
     })
 }
 
-/// Returns the row-major position of an element of an array of shape `shape`. The array is broadcast: `index` may have
-/// more axes in front, and the index on an axis of length 1 is ignored.
+/// Returns the row-major position of an element of an array of shape `shape`. The index on an axis of length 1 is ignored.
 pub fn position(index: &[usize], shape: &[usize]) -> usize {
-    let index = &index[index.len().saturating_sub(shape.len())..];
     index.iter().zip(shape).fold(0, |position, (&at, &length)| {
         position * length + if length == 1 { 0 } else { at }
     })
 }
 
-/// Creates an array of shape `shape`, whose element at `index` is the element of `array` at `source(index)`. The array is
-/// broadcast as described for [`position`].
+/// Creates an array of shape `shape`, whose element at `index` is the element of `array` at `source(index)`.
 pub fn gathered(
     array: &Constant,
     shape: Vec<usize>,
@@ -44,37 +40,17 @@ pub fn gathered(
     )
 }
 
-/// Broadcasts an array to a shape.
-pub fn broadcast(array: &Constant, shape: Vec<usize>) -> Option<Constant> {
-    gathered(array, shape, <[usize]>::to_vec)
+/// Creates an array of shape `shape`, all of whose elements are the first element of `array`.
+pub fn filled(array: &Constant, shape: Vec<usize>) -> Option<Constant> {
+    is_small(&shape)?;
+    let elements = vec![array.elements.first()?.clone(); element_count(&shape)?];
+    Constant::new(array.element_type, shape, elements)
 }
 
 /// Returns `None` if an array of this shape has too many elements to be a constant.
 fn is_small(shape: &[usize]) -> Option<()> {
     let count = element_count(shape)?;
     (count <= super::number::MAX_ELEMENTS).then_some(())
-}
-
-/// Broadcasts arrays, and computes each element of the result from the elements of all arrays.
-pub fn elementwise(
-    arrays: &[&Constant],
-    element_type: ElementType,
-    compute: impl Fn(&[&Number]) -> Number,
-) -> Option<Constant> {
-    let mut shapes = arrays
-        .iter()
-        .map(|array| known_shape::<Vec<Dim>>(&array.shape));
-    let first = shapes.next()?;
-    let shape = shapes.try_fold(first, |one, other| infer::broadcast(&one, &other));
-    let shape = known(&shape?)?;
-    let arrays = arrays.iter().map(|array| broadcast(array, shape.clone()));
-    let arrays = arrays.collect::<Option<Vec<_>>>()?;
-    let element = |at: usize| {
-        let operands: Vec<&Number> = arrays.iter().map(|array| &array.elements[at]).collect();
-        compute(&operands)
-    };
-    let elements: Vec<Number> = (0..element_count(&shape)?).map(element).collect();
-    Constant::new(element_type, shape, elements)
 }
 
 /// Returns the array with the shape `shape` and the same elements.

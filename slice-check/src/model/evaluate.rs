@@ -5,7 +5,7 @@ use slice_core::resolve::index;
 use super::arithmetic::{Arithmetic, Unary};
 use super::array;
 use super::element_type::ElementType;
-use super::flow::{Flow, flow};
+use super::flow::{Flow, flow, moved};
 use super::fold::{axes_between, constant, input, numbers, reduced_axes, shape};
 use super::infer::infer;
 use super::kind::{Argument, Kind, Reduction, Select};
@@ -140,6 +140,33 @@ impl<'a> Operands<'a> {
         }
     }
 
+    /// Computes each element from one element of each input, which are broadcast. The elements have the type
+    /// `element_type`.
+    fn pointwise(
+        self,
+        element_type: ElementType,
+        compute: impl Fn(&[&'a Number]) -> Number,
+    ) -> Option<Constant> {
+        let lengths = self.output_lengths()?;
+        let Flow::Pointwise(operands) = flow(self.graph, self.node, 0, &lengths)? else {
+            return None;
+        };
+        let element = |position: usize| {
+            let operands = operands.iter().map(|(operand, axes)| {
+                let array = constant(self.graph, Some(*operand))?;
+                let is_broadcast = axes.len() == lengths.len();
+                is_broadcast.then(|| array.elements.get(moved(position, &lengths, 0, axes)))?
+            });
+            Some(compute(&operands.collect::<Option<Vec<_>>>()?))
+        };
+        let elements = (0..element_count(&lengths)?).map(element);
+        Constant::new(
+            element_type,
+            lengths.clone(),
+            elements.collect::<Option<Vec<_>>>()?,
+        )
+    }
+
     /// Computes elements from elements or from shapes.
     fn computed(self) -> Option<Constant> {
         match &self.node.kind {
@@ -173,47 +200,54 @@ impl<'a> Operands<'a> {
                     [_, one, other] if one == other => (*one).clone(),
                     _ => Number::Unknown,
                 };
-                let element_type = one.element_type;
-                let fits = element_type == other.element_type;
-                fits.then(|| {
-                    array::elementwise(&[self.constant(0)?, one, other], element_type, choose)
-                })?
+                let fits = one.element_type == other.element_type;
+                fits.then(|| self.pointwise(one.element_type, choose))?
             }
             Kind::Unary(unary) => {
-                let operand = self.constant(0)?;
-                let element_type = operand.element_type;
+                let element_type = self.constant(0)?.element_type;
                 // OpenVINO's negation and absolute value of -128 are 127.
                 let is_limited =
                     matches!(unary, Unary::Negate | Unary::Absolute) && element_type.size() == 1;
                 if self.graph.format == Format::OpenVino && is_limited {
                     return None;
                 }
-                array::elementwise(&[operand], element_type, |numbers| {
+                self.pointwise(element_type, |numbers| {
                     unary.apply(element_type, numbers[0])
                 })
             }
             Kind::Arithmetic(operation) => {
                 let operands = self.constants()?;
-                let (first, others) = operands.split_first()?;
-                if self.graph.format == Format::OpenVino
-                    && !openvino_is_exact(*operation, &operands)
-                {
+                let element_type = operands.first()?.element_type;
+                let is_of_type = |one: &&Constant| one.element_type == element_type;
+                let fits = *operation == Arithmetic::Power || operands.iter().all(is_of_type);
+                let is_openvino = self.graph.format == Format::OpenVino;
+                if !fits || is_openvino && !openvino_is_exact(*operation, &operands) {
                     return None;
                 }
-                others.iter().try_fold((*first).clone(), |one, other| {
-                    combine(*operation, &one, other)
+                self.pointwise(operation.result_type(element_type), |numbers| {
+                    let apply = |one, other: &&Number| operation.apply(element_type, &one, other);
+                    match numbers {
+                        [first, others @ ..] => others.iter().fold((*first).clone(), apply),
+                        [] => Number::Unknown,
+                    }
                 })
             }
             Kind::Clip => {
-                let limit = |limited: Option<Constant>, at: usize, operation: Arithmetic| match self
-                    .node
-                    .input(at)
-                {
-                    Some(_) => combine(operation, &limited?, self.constant(at)?),
-                    None => limited,
-                };
-                let limited = limit(self.constant(0).cloned(), 1, Arithmetic::Maximum);
-                limit(limited, 2, Arithmetic::Minimum)
+                let element_type = self.constant(0)?.element_type;
+                let inputs = self.node.inputs.iter().flatten();
+                let mut arrays = inputs.map(|&input| constant(self.graph, Some(input)));
+                let fits =
+                    arrays.all(|one| one.is_some_and(|one| one.element_type == element_type));
+                fits.then_some(())?;
+                let limits = [(1, Arithmetic::Maximum), (2, Arithmetic::Minimum)];
+                let limits = limits.into_iter();
+                let given = limits.filter(|(at, _)| self.node.input(*at).is_some());
+                self.pointwise(element_type, |numbers| {
+                    let limits = given.clone().zip(&numbers[1..]);
+                    limits.fold(numbers[0].clone(), |one, ((_, operation), limit)| {
+                        operation.apply(element_type, &one, limit)
+                    })
+                })
             }
             Kind::Reduce {
                 reduction,
@@ -299,11 +333,11 @@ impl<'a> Operands<'a> {
                 // An array with several long axes may also be transposed.
                 let is_vector = lengths.iter().filter(|&&length| length != 1).count() <= 1;
                 match operand.elements.len() {
-                    1 => array::broadcast(operand, lengths),
+                    1 => array::filled(operand, lengths),
                     _ => is_vector.then(|| array::reshaped(operand, lengths))?,
                 }
             }
-            Kind::Fill(element) => array::broadcast(element, self.output_lengths()?),
+            Kind::Fill(element) => array::filled(element, self.output_lengths()?),
             Kind::Tile => {
                 let (operand, lengths) = (self.constant(0)?, self.output_lengths()?);
                 let fits = lengths.len() == operand.shape.len();
@@ -363,18 +397,6 @@ fn openvino_is_exact(operation: Arithmetic, operands: &[&Constant]) -> bool {
         }
         _ => true,
     }
-}
-
-/// Combines two arrays of the same type.
-fn combine(operation: Arithmetic, one: &Constant, other: &Constant) -> Option<Constant> {
-    let element_type = one.element_type;
-    let fits = element_type == other.element_type || operation == Arithmetic::Power;
-    let result_type = operation.result_type(element_type);
-    fits.then(|| {
-        array::elementwise(&[one, other], result_type, |numbers| {
-            operation.apply(element_type, numbers[0], numbers[1])
-        })
-    })?
 }
 
 /// Reduces axes. Sums and products are unknown if they overflow or are not exact as floating-point numbers, because some

@@ -56,13 +56,7 @@ fn with_declared_lengths(inferred: Arc<[Dim]>, declared: Option<&[Dim]>) -> Arc<
 
 /// Returns the axis along which a node concatenates its inputs, if it is known.
 pub fn concat_axis(graph: &Graph, node: &Node, axis: &Argument) -> Option<i64> {
-    match axis {
-        Argument::Given(axis) => axis.first().copied(),
-        axis => constant(graph, input(node, axis))?
-            .known()?
-            .first()
-            .copied(),
-    }
+    numbers(graph, node, axis)??.first().copied()
 }
 
 /// Returns the order of axes that a transposition states, or the reverse order.
