@@ -214,8 +214,6 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
         let Some(input) = node.input(0) else {
             continue;
         };
-        let is_reported_only_beside_slices =
-            matches!(select, Select::Squeeze { .. } | Select::Unsqueeze { .. });
         let follows_slice = producers[input].is_some_and(|producer| is_slice_node[producer]);
         for (output_index, output) in node.outputs.iter().enumerate() {
             let Some(output) = *output else { continue };
@@ -261,7 +259,7 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
             }
             // Operations that only add or drop axes of length 1 are reported only if they are next to a slice or have a
             // mistake.
-            if !is_reported_only_beside_slices
+            if !select.changes_only_axes()
                 || follows_slice
                 || precedes_slice
                 || !reported.mistakes.is_empty()
@@ -356,10 +354,8 @@ fn is_slice(graph: &Graph, node: &Node) -> bool {
         .iter()
         .flatten()
         .any(|&output| graph.values[output].is_argument());
-    match node.kind.as_select() {
-        None | Some(Select::Squeeze { .. } | Select::Unsqueeze { .. }) => false,
-        Some(_) => !is_small_constant,
-    }
+    let select = node.kind.as_select();
+    select.is_some_and(|select| !select.changes_only_axes()) && !is_small_constant
 }
 
 fn new_reported_slice(

@@ -193,10 +193,8 @@ pub(crate) fn chains(model: &Model, report: &Report) -> Result<Vec<Chain>, Model
 
 /// Returns whether an operation only adds or removes axes of length 1.
 fn changes_axes(graph: &Graph, reported: &ReportedSlice) -> bool {
-    matches!(
-        graph.nodes[reported.node].kind.as_select(),
-        Some(Select::Squeeze { .. } | Select::Unsqueeze { .. })
-    )
+    let select = graph.nodes[reported.node].kind.as_select();
+    select.is_some_and(Select::changes_only_axes)
 }
 
 /// Returns, for each operation, whether it may be part of a chain. An operation that adds or removes axes may be so if it

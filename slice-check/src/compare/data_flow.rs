@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::element::{Element, Mode, combine, hash};
 use crate::model::arithmetic::Unary;
 use crate::model::flow::{self, Flow, lengths, strides};
-use crate::model::kind::{Kind, Select};
+use crate::model::kind::Kind;
 use crate::model::number::Number;
 use crate::model::steps::HashMap;
 use crate::model::{Graph, Node, ValueId, fold, steps};
@@ -293,9 +293,8 @@ impl<'a> Evaluator<'a> {
         let depends_on_inputs = all(|origin| origin.depends_on_inputs) && !only_shapes;
         let contains_slice = all(|origin| origin.contains_slice);
         let contains_join = all(|origin| origin.contains_join);
-        let is_slice = node.kind.as_select().is_some_and(|select| {
-            !matches!(select, Select::Squeeze { .. } | Select::Unsqueeze { .. })
-        });
+        let select = node.kind.as_select();
+        let is_slice = select.is_some_and(|select| !select.changes_only_axes());
         let mut mixes = false;
         for (output_index, output) in node.outputs.iter().enumerate() {
             let Some(output) = *output else { continue };

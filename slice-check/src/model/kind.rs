@@ -299,6 +299,11 @@ pub enum Select {
 }
 
 impl Select {
+    /// Returns whether the operation only drops or inserts axes of length 1.
+    pub fn changes_only_axes(&self) -> bool {
+        matches!(self, Select::Squeeze { .. } | Select::Unsqueeze { .. })
+    }
+
     fn list_bytes(&self) -> usize {
         let lists = |lists: &[Arc<[i64]>]| lists.iter().map(|list| size_of_val(&list[..])).sum();
         let given = |arguments: &[&Argument]| arguments.iter().map(|one| one.list_bytes()).sum();
