@@ -12,7 +12,7 @@ use crate::array::codecs::shard::Shard;
 use crate::array::element::Unit;
 use crate::array::error::ChunkError;
 use crate::array::options::AccessOptions;
-use crate::array::read::parts::{InnerChunks, PartToRead};
+use crate::array::read::parts::{Output, PartToRead};
 use crate::array::read::piece::{
     MAX_INNER_CHUNKS_AT_ONCE, NeededBytes, Piece, Target, piece_bytes,
 };
@@ -21,6 +21,7 @@ use crate::array::read::requests::MAX_RANGES_AT_ONCE;
 use crate::array::read::runs::Runs;
 use crate::array::read::tally::Tally;
 use crate::array::storage::merge::merge_ranges;
+use crate::chunks::part::ChunkPart;
 
 /// [Pieces](Piece) whose bytes are fetched together. Several pieces have at most [`MAX_RANGES_AT_ONCE`] ranges in total.
 pub(crate) struct Batch<'a, U> {
@@ -67,7 +68,8 @@ pub(crate) enum OpenedChunk<'a, U> {
 pub(crate) struct ShardToRead<'a, U> {
     pub(crate) chunk: Arc<StoredChunk>,
     index: Vec<u64>,
-    inner: InnerChunks<'a, U>,
+    part: ChunkPart<'a>,
+    output: Output<'a, U>,
     /// The number of touched inner chunks that have been requested or found to be missing.
     next: usize,
     tally: Arc<Tally>,
@@ -75,9 +77,21 @@ pub(crate) struct ShardToRead<'a, U> {
     index_bytes: u64,
 }
 
-impl<U: Unit> ShardToRead<'_, U> {
+impl<'a, U: Unit> ShardToRead<'a, U> {
     pub(crate) fn has_more(&self) -> bool {
-        self.next < self.inner.len()
+        self.next < self.part.units()
+    }
+
+    /// Returns the number, in C order of the shard's grid of shape `grid`, of the next touched inner chunk, and the target
+    /// for this inner chunk.
+    fn next(&mut self, grid: &[usize]) -> (usize, Target<'a, U>) {
+        let (position, selected) = self.part.unit(self.next);
+        self.next += 1;
+        let grid = selected.plan.merged(grid);
+        let axes = position.iter().zip(&*grid);
+        let number_in_shard = axes.fold(0, |sum, (k, &len)| sum * len + k);
+        let region = self.output.next(&selected.axes);
+        (number_in_shard, Target { selected, region })
     }
 }
 
@@ -146,12 +160,13 @@ impl Reader<'_> {
         let index_bytes = shard.index_bytes;
         self.tally.hold(index_bytes.saturating_mul(2));
         self.tally.release(index_bytes);
-        let inner = part.inner();
-        chunk.pieces_left.store(inner.len(), Ordering::Relaxed);
+        let PartToRead { part, region } = part;
+        chunk.pieces_left.store(part.units(), Ordering::Relaxed);
         Ok(OpenedChunk::Shard(Box::new(ShardToRead {
             chunk: chunk.clone(),
             index,
-            inner,
+            output: Output::of_region(part.plan, region),
+            part,
             next: 0,
             tally: self.tally.clone(),
             index_bytes,
@@ -167,12 +182,11 @@ impl Reader<'_> {
         let Content::Shard(shard) = self.stored.content() else {
             unreachable!("only shards have inner chunks");
         };
-        let len = shard_to_read.inner.len();
-        let end = len.min(shard_to_read.next + MAX_INNER_CHUNKS_AT_ONCE);
-        let chunk = &shard_to_read.chunk;
+        let (chunk, len) = (shard_to_read.chunk.clone(), shard_to_read.part.units());
+        let count = MAX_INNER_CHUNKS_AT_ONCE.min(len - shard_to_read.next);
         let mut pieces = Vec::new();
-        for number in shard_to_read.next..end {
-            let (number_in_shard, mut target) = shard_to_read.inner.get(number, &shard.grid);
+        for _ in 0..count {
+            let (number_in_shard, mut target) = shard_to_read.next(&shard.grid);
             let Some(range) = shard.range(&shard_to_read.index, number_in_shard)? else {
                 target.fill(self.stored)?;
                 continue;
@@ -184,8 +198,7 @@ impl Reader<'_> {
             let needed = needed.unwrap_or_else(|| NeededBytes::Encoded(range.clone()));
             pieces.push((range, Piece { target, needed }));
         }
-        let missing = end - shard_to_read.next - pieces.len();
-        shard_to_read.next = end;
+        let missing = count - pieces.len();
         let bytes_per_piece = piece_bytes(self.stored.shape.len());
         let lists = pieces.iter().map(|(_, piece)| piece.needed.list_bytes());
         self.tally

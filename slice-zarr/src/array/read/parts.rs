@@ -4,6 +4,7 @@ use crate::array::element::Unit;
 use crate::array::read::lists::bands::Bands;
 use crate::array::read::output::Splitter;
 use crate::array::read::piece::{Region, Target};
+use crate::chunks::ChunkPlan;
 use crate::chunks::axis::AxisPart;
 use crate::chunks::part::ChunkPart;
 
@@ -21,13 +22,15 @@ pub(crate) struct PartToRead<'a, U> {
     pub(crate) region: Region<'a, U>,
 }
 
-/// The touched inner chunks of a shard.
-pub(crate) struct InnerChunks<'a, U> {
-    part: ChunkPart<'a>,
-    output: Output<'a, U>,
-}
-
 impl<'a, U: Unit> Output<'a, U> {
+    /// Creates the output of the inner chunks of a shard, whose part of a plan fills `region`.
+    pub(crate) fn of_region(plan: &ChunkPlan, region: Region<'a, U>) -> Self {
+        match region {
+            Region::Block(view) => Output::Blocks(Splitter::new(plan, view)),
+            Region::Lists(bands) => Output::Lists(bands),
+        }
+    }
+
     /// Returns the region for a part, which contains the selected positions on each axis. Must be called once for each
     /// part, in order.
     pub(crate) fn next(&mut self, part: &[AxisPart<'_>]) -> Region<'a, U> {
@@ -45,33 +48,5 @@ impl<'a, U: Unit> PartToRead<'a, U> {
             selected: self.part.selected_positions(),
             region: self.region,
         }
-    }
-
-    /// Splits the part into the inner chunks of the shard.
-    pub(crate) fn inner(self) -> InnerChunks<'a, U> {
-        let PartToRead { part, region } = self;
-        let output = match region {
-            Region::Block(view) => Output::Blocks(Splitter::new(part.plan, view)),
-            Region::Lists(bands) => Output::Lists(bands),
-        };
-        InnerChunks { part, output }
-    }
-}
-
-impl<'a, U: Unit> InnerChunks<'a, U> {
-    /// Returns the number of touched inner chunks.
-    pub(crate) fn len(&self) -> usize {
-        self.part.units()
-    }
-
-    /// Returns the number, in C order of the shard's grid of shape `grid`, of the touched inner chunk with index `number`,
-    /// and the target for this inner chunk. Must be called once for each touched inner chunk, in order.
-    pub(crate) fn get(&mut self, number: usize, grid: &[usize]) -> (usize, Target<'a, U>) {
-        let (position, selected) = self.part.unit(number);
-        let grid = selected.plan.merged(grid);
-        let axes = position.iter().zip(&*grid);
-        let number_in_shard = axes.fold(0, |sum, (k, &len)| sum * len + k);
-        let region = self.output.next(&selected.axes);
-        (number_in_shard, Target { selected, region })
     }
 }

@@ -8,9 +8,10 @@ use ndarray::{ArrayViewMut, Axis, Dimension, IxDyn};
 
 use super::copy::{copy, copy_strided};
 use super::output_positions::OutputPositions;
-use super::{CopyRun, MAX_MOVES_AT_ONCE, Source};
+use super::{MAX_MOVES_AT_ONCE, Source};
 use crate::array::element::Unit;
 use crate::array::workers::lock;
+use crate::chunks::grouped::Move;
 
 /// The maximum number of bands. It is larger than the usual number of workers, so that a worker rarely waits for
 /// another worker.
@@ -61,7 +62,7 @@ impl<'a, U: Unit> Bands<'a, U> {
 
     /// Copies the selected elements to their positions in the output.
     pub(crate) fn put(&self, source: &Source<'_, U>) {
-        let mut runs: Vec<Vec<CopyRun>> = source.axes.iter().map(|_| Vec::new()).collect();
+        let mut runs: Vec<Vec<Move>> = source.axes.iter().map(|_| Vec::new()).collect();
         for_each_group(source, &self.positions, &mut runs, 0, &mut |runs| {
             self.put_runs(source, runs);
         });
@@ -70,13 +71,13 @@ impl<'a, U: Unit> Bands<'a, U> {
     /// Copies the elements given by `runs`, which contains the runs of each axis.
     ///
     /// Neighboring chunks fill the same bands, so a worker first copies to the bands that no other worker has locked.
-    fn put_runs(&self, source: &Source<'_, U>, runs: &mut [Vec<CopyRun>]) {
+    fn put_runs(&self, source: &Source<'_, U>, runs: &mut [Vec<Move>]) {
         let axis_runs = match runs.get_mut(self.axis) {
             Some(runs) => std::mem::take(runs),
             None => Vec::new(),
         };
         let (cut_runs, mut remaining_bands) = self.cut(&axis_runs);
-        let mut put = |view: &mut ArrayViewMut<'_, U, IxDyn>, cut: &[CopyRun]| {
+        let mut put = |view: &mut ArrayViewMut<'_, U, IxDyn>, cut: &[Move]| {
             if let Some(runs) = runs.get_mut(self.axis) {
                 runs.clear();
                 runs.extend_from_slice(cut);
@@ -109,7 +110,7 @@ impl<'a, U: Unit> Bands<'a, U> {
 
     /// Cuts the runs on the split axis at the band boundaries. Returns the cut runs and, for each touched band, its
     /// number and the range of its runs.
-    fn cut(&self, runs: &[CopyRun]) -> (Vec<CopyRun>, Vec<(usize, Range<usize>)>) {
+    fn cut(&self, runs: &[Move]) -> (Vec<Move>, Vec<(usize, Range<usize>)>) {
         let (mut cut, mut bands) = (Vec::with_capacity(runs.len()), Vec::new());
         if self.rank == 0 {
             bands.push((0, 0..0));
@@ -119,7 +120,7 @@ impl<'a, U: Unit> Bands<'a, U> {
                 let band = run.to / self.len;
                 let count = run.len.min((band + 1) * self.len - run.to);
                 let here = cut.len();
-                cut.push(CopyRun {
+                cut.push(Move {
                     to: run.to - band * self.len,
                     len: count,
                     ..run
@@ -141,7 +142,7 @@ impl<'a, U: Unit> Bands<'a, U> {
 fn put_band<U: Unit>(
     band: &mut ArrayViewMut<'_, U, IxDyn>,
     source: &Source<'_, U>,
-    runs: &[Vec<CopyRun>],
+    runs: &[Vec<Move>],
 ) {
     let shape = band.raw_dim();
     match band.as_slice_mut() {
@@ -154,9 +155,9 @@ fn put_band<U: Unit>(
 fn for_each_group<U>(
     source: &Source<'_, U>,
     positions: &OutputPositions<'_>,
-    runs: &mut [Vec<CopyRun>],
+    runs: &mut [Vec<Move>],
     axis: usize,
-    visit: &mut impl FnMut(&mut [Vec<CopyRun>]),
+    visit: &mut impl FnMut(&mut [Vec<Move>]),
 ) {
     let Some(source_axis) = source.axes.get(axis) else {
         return visit(runs);

@@ -2,10 +2,10 @@
 
 use ndarray::{ArrayViewMut, Axis, IxDyn};
 
-use super::CopyRun;
+use crate::chunks::grouped::Move;
 
 /// An axis of the output: its runs, and its stride in units.
-type AxisRuns<'s> = (&'s [CopyRun], usize);
+type AxisRuns<'s> = (&'s [Move], usize);
 
 /// Copies elements to an output that is contiguous in C order.
 pub(super) fn copy<U: Copy>(
@@ -13,7 +13,7 @@ pub(super) fn copy<U: Copy>(
     mut offset: usize,
     to: &mut [U],
     shape: &[usize],
-    runs: &[Vec<CopyRun>],
+    runs: &[Vec<Move>],
 ) {
     let mut dims: Vec<AxisRuns<'_>> = Vec::with_capacity(runs.len());
     let mut stride = 1;
@@ -48,7 +48,7 @@ fn copy_dims<U: Copy>(
         to[begin..begin + block].copy_from_slice(&from[offset..offset + block]);
         return;
     };
-    for &CopyRun {
+    for &Move {
         from: first,
         step,
         to: first_to,
@@ -84,7 +84,7 @@ pub(super) fn copy_strided<U: Copy>(
     from: &[U],
     offset: usize,
     mut to: ArrayViewMut<'_, U, IxDyn>,
-    runs: &[Vec<CopyRun>],
+    runs: &[Vec<Move>],
 ) {
     let Some((first, inner)) = runs.split_first() else {
         to.fill(from[offset]);

@@ -15,23 +15,11 @@ use slice_core::{AxisPositions, OutputAxis};
 use crate::Dims;
 use crate::array::read::runs::{index_of, indices_of};
 use crate::chunks::axis::AxisPart;
+use crate::chunks::grouped::Move;
 use crate::chunks::part::SelectedPositions;
 
-/// The maximum number of moves on an axis that are processed at a time. A [`Move`](crate::chunks::grouped::Move) consists of positions at a constant
-/// step that are copied to neighboring output positions.
+/// The maximum number of moves on an axis that are processed at a time.
 const MAX_MOVES_AT_ONCE: usize = 512;
-
-/// Neighboring positions on an axis of the output, and the elements of a chunk that are copied to them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CopyRun {
-    /// The offset of the first element in the fetched array along this axis, in units.
-    pub(crate) from: usize,
-    /// The distance between neighboring elements of the run in the fetched array, in units.
-    pub(crate) step: isize,
-    /// The first position on the axis of the output.
-    pub(crate) to: usize,
-    pub(crate) len: usize,
-}
 
 /// The source of the elements along one axis of the output.
 #[derive(Debug)]
@@ -96,14 +84,15 @@ impl AxisSource<'_> {
         }
     }
 
-    /// Replaces `runs` with the runs of at most [`MAX_MOVES_AT_ONCE`] moves, beginning with move `begin`. A run that
-    /// continues the previous run is merged with it.
-    fn runs(&self, begin: usize, runs: &mut Vec<CopyRun>) {
+    /// Replaces `runs` with the runs of at most [`MAX_MOVES_AT_ONCE`] moves, beginning with move `begin`. A run is a move
+    /// whose position and step are counted in units of the fetched array. A run that continues the previous run is merged
+    /// with it.
+    fn runs(&self, begin: usize, runs: &mut Vec<Move>) {
         runs.clear();
         let (part, fetched, stride) = match *self {
             AxisSource::Selected(part, fetched, stride) => (part, fetched, stride),
             AxisSource::Repeated(len, distance) => {
-                return runs.push(CopyRun {
+                return runs.push(Move {
                     from: 0,
                     step: distance as isize,
                     to: 0,
@@ -112,14 +101,14 @@ impl AxisSource<'_> {
             }
         };
         let mut push = |from: usize, step: isize, to: usize, len: usize| {
-            let next = CopyRun {
+            let next = Move {
                 from: from * stride,
                 step: step * stride as isize,
                 to,
                 len,
             };
             match runs.last_mut() {
-                Some(last) if last.is_continued_by(&next, stride) => {
+                Some(last) if is_continued(last, &next, stride) => {
                     last.len += len;
                     last.step = stride as isize;
                 }
@@ -145,13 +134,11 @@ impl AxisSource<'_> {
     }
 }
 
-impl CopyRun {
-    /// Returns `true` if the next run continues this run in both the chunk and the output.
-    fn is_continued_by(&self, next: &CopyRun, stride: usize) -> bool {
-        let is_contiguous = |run: &CopyRun| run.len == 1 || run.step == stride as isize;
-        is_contiguous(self)
-            && is_contiguous(next)
-            && self.from + self.len * stride == next.from
-            && self.to + self.len == next.to
-    }
+/// Returns `true` if the next run continues a run in both the chunk and the output.
+fn is_continued(run: &Move, next: &Move, stride: usize) -> bool {
+    let is_contiguous = |run: &Move| run.len == 1 || run.step == stride as isize;
+    is_contiguous(run)
+        && is_contiguous(next)
+        && run.from + run.len * stride == next.from
+        && run.to + run.len == next.to
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use slice_core::{AxisPositions, ResolvedStep, Selection};
 
-use super::CopyRun;
+use crate::chunks::grouped::Move;
 
 /// The output positions that a part fills, in ascending order on each axis. Axes whose positions are listed together are one
 /// axis.
@@ -25,16 +25,16 @@ impl<'p> OutputPositions<'p> {
     }
 
     /// Replaces the target positions of `runs`, which are positions in the part along an axis, with output positions.
-    pub(super) fn replace(&self, axis: usize, runs: &mut Vec<CopyRun>) {
+    pub(super) fn replace(&self, axis: usize, runs: &mut Vec<Move>) {
         let Some(positions) = self.0.get(axis) else {
             return;
         };
-        let mut output_runs: Vec<CopyRun> = Vec::with_capacity(runs.len());
+        let mut output_runs: Vec<Move> = Vec::with_capacity(runs.len());
         for &run in runs.iter() {
             let mut offset = 0;
             while offset < run.len {
                 let (to, len) = next(positions, run.to + offset, run.len - offset);
-                output_runs.push(CopyRun {
+                output_runs.push(Move {
                     from: run.from.wrapping_add_signed(run.step * offset as isize),
                     to,
                     len,
