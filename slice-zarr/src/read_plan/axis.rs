@@ -18,15 +18,13 @@ pub(super) enum ResultAxis<'a> {
     /// of several units, the second slice contains the number of touched units before each chunk, followed by the total
     /// number.
     Listed(&'a [usize], Option<&'a [usize]>),
-    /// A range or a list that is divided into single positions.
-    Singles,
 }
 
 impl<'a> ResultAxis<'a> {
-    /// Divides an axis as `division` specifies.
-    pub(super) fn new(touched: &'a TouchedChunks, division: Division) -> Self {
+    /// Divides an axis of length `len` as `division` specifies.
+    pub(super) fn new(touched: &'a TouchedChunks, len: usize, division: Division) -> Self {
         match (division, &touched.kind) {
-            (Division::Elements, _) => ResultAxis::Singles,
+            (Division::Elements, _) => ResultAxis::in_blocks(len, 1),
             (Division::Chunks, Kind::Range { chunks, .. }) => ResultAxis::Range(*chunks),
             (Division::DecodingUnits, Kind::Range { units, .. }) => ResultAxis::Range(*units),
             (Division::Chunks, Kind::Listed { units, chunks }) => {
@@ -38,9 +36,9 @@ impl<'a> ResultAxis<'a> {
         }
     }
 
-    /// Creates an axis of length `len` that is not divided.
-    pub(super) fn undivided(len: usize) -> Self {
-        ResultAxis::Range(RangeChunks::new(AxisRange::whole(len), len.max(1)))
+    /// Divides an axis of length `len` into chunks of length `chunk_len`, which must not be zero.
+    pub(super) fn in_blocks(len: usize, chunk_len: usize) -> Self {
+        ResultAxis::Range(RangeChunks::new(AxisRange::whole(len), chunk_len))
     }
 
     /// Returns `true` if a chunk ends between the positions `at - 1` and `at`, or if `at` is 0 or the length of the
@@ -52,16 +50,14 @@ impl<'a> ResultAxis<'a> {
             ResultAxis::Listed(begins, Some(chunks)) => chunks
                 .binary_search_by_key(&at, |&unit| begins[unit])
                 .is_ok(),
-            ResultAxis::Singles => true,
         }
     }
 
-    /// Returns the number of positions after which the pattern of chunk boundaries repeats, or 1 if the axis has a
-    /// list or is divided into positions.
+    /// Returns the number of positions after which the pattern of chunk boundaries repeats, or 1 if the axis has a list.
     pub(super) fn period(&self) -> usize {
         match self {
             ResultAxis::Range(range) => range.period(),
-            ResultAxis::Listed(..) | ResultAxis::Singles => 1,
+            ResultAxis::Listed(..) => 1,
         }
     }
 
@@ -73,7 +69,6 @@ impl<'a> ResultAxis<'a> {
             ResultAxis::Listed(begins, Some(chunks)) => {
                 chunks.partition_point(|&unit| begins[unit] < positions)
             }
-            ResultAxis::Singles => positions,
         }
     }
 
@@ -83,7 +78,6 @@ impl<'a> ResultAxis<'a> {
             ResultAxis::Range(range) => range.positions_before(chunks),
             ResultAxis::Listed(begins, None) => begins[chunks.min(begins.len() - 1)],
             ResultAxis::Listed(begins, Some(units)) => begins[units[chunks.min(units.len() - 1)]],
-            ResultAxis::Singles => chunks,
         }
     }
 }

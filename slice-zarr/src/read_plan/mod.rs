@@ -228,9 +228,10 @@ impl ReadPlan {
 
     /// Returns an axis of the result, divided as `division` specifies. A new axis is never divided.
     fn result_axis(&self, axis: usize, division: Division) -> ResultAxis<'_> {
+        let len = self.orthogonal().output_shape()[axis];
         match self.touched(axis) {
-            Some(touched) => ResultAxis::new(touched, division),
-            None => ResultAxis::undivided(self.orthogonal().output_shape()[axis]),
+            Some(touched) => ResultAxis::new(touched, len, division),
+            None => ResultAxis::in_blocks(len, len.max(1)),
         }
     }
 
