@@ -28,6 +28,7 @@ derefs! {
     [T: ?Sized] GenericBound<T> => InvalidType<T>;
     [T] Operand<T> => Negated<T>;
     [T] Negated<T> => AfterMinus<T>;
+    [T] AfterMinus<T> => InvalidType<T>;
 }
 
 /// A bound as written, before it is converted to a number.
@@ -218,7 +219,7 @@ pub struct Operand<T>(Negated<T>);
 #[derive(Clone, Copy)]
 pub struct Negated<T>(AfterMinus<T>);
 
-/// An operand of any other type, such as a type parameter of the caller's generic function.
+/// An operand whose type is a parameter of the caller's generic function.
 ///
 /// # Example
 ///
@@ -233,19 +234,19 @@ pub struct Negated<T>(AfterMinus<T>);
 /// assert_eq!(from_end(5, 2_u8), Ok(3));
 /// ```
 #[derive(Clone, Copy)]
-pub struct AfterMinus<T>(T);
+pub struct AfterMinus<T>(InvalidType<T>);
 
 /// Wraps the operand of a minus sign: an integer of any type, or a value whose `Neg` returns an integer.
 #[inline(always)]
 pub const fn operand<T>(operand: T) -> Operand<T> {
-    Operand(Negated(AfterMinus(operand)))
+    Operand(Negated(AfterMinus(InvalidType(operand))))
 }
 
 impl<T: Primitive> Operand<T> {
     /// Returns the number.
     #[inline(always)]
     pub const fn value_in_s(self) -> T {
-        self.0.0.0
+        self.0.0.0.0
     }
 }
 
@@ -253,19 +254,15 @@ impl<T: Copy + Neg<Output: IntegerBound>> Negated<T> {
     /// Returns the operand as a number, by negating the result of its `Neg` again.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128 {
-        opposite((-self.0.0).number().unwrap_or_default())
+        opposite((-self.0.0.0).number().unwrap_or_default())
     }
 }
 
-impl<T> AfterMinus<T> {
-    /// Returns the operand as a number, if its type is a type parameter of the caller's generic function. For any other
-    /// type, the call does not compile.
+impl<T: IntegerBound> AfterMinus<T> {
+    /// Returns the operand as a number.
     #[inline(always)]
-    pub fn value_in_s(&self) -> i128
-    where
-        T: IntegerBound,
-    {
-        self.0.number().unwrap_or_default()
+    pub fn value_in_s(&self) -> i128 {
+        self.0.0.number().unwrap_or_default()
     }
 }
 
