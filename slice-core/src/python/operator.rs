@@ -184,40 +184,25 @@ impl<T> OtherValue<T> {
     }
 }
 
-macro_rules! views {
-    ($([$($generics:tt)*] $value:ty => $array:ty;)*) => { $(
-        impl<$($generics)*> ValueOperand<$value> {
+macro_rules! arrays {
+    ($([$($generics:tt)*] $array:ty => $side:ty, $self:ident, $value:expr; $($method:ident)*;)*) => { $(
+        impl<$($generics)*> ValueOperand<$array> {
             methods! {
-                "Borrows an array as an operand."
-                self: &mut Self => &$array, self.get(); operand_in_py side_in_py
+                "Borrows a view, or returns an array."
+                $self: &mut Self => $side, $value; $($method)*
             }
         }
     )* };
 }
 
-views! {
-    ['a, A, D: Dimension] ArrayView<'a, A, D> => ArrayView<'a, A, D>;
-    ['a, A, D: Dimension] ArrayViewMut<'a, A, D> => ArrayViewMut<'a, A, D>;
-    [S: RawData, D: Dimension] &ArrayBase<S, D> => ArrayBase<S, D>;
-    [S: RawData, D: Dimension] &mut ArrayBase<S, D> => ArrayBase<S, D>;
-    [A, D: Dimension] &ArrayRef<A, D> => ArrayRef<A, D>;
-    [A, D: Dimension] &mut ArrayRef<A, D> => ArrayRef<A, D>;
-}
-
-macro_rules! owned {
-    ($([$($generics:tt)*] $repr:ty;)*) => { $(
-        impl<$($generics)* A, D: Dimension> ValueOperand<ArrayBase<$repr, D>> {
-            /// Returns an array as one side of an operator.
-            #[inline]
-            pub fn side_in_py(&mut self) -> ArrayBase<$repr, D> {
-                (**self).operand_in_py()
-            }
-        }
-    )* };
-}
-
-owned! {
-    [] OwnedRepr<A>;
-    [] OwnedArcRepr<A>;
-    ['a,] CowRepr<'a, A>;
+arrays! {
+    ['a, A, D: Dimension] ArrayView<'a, A, D> => &ArrayView<'a, A, D>, self, self.get(); operand_in_py side_in_py;
+    ['a, A, D: Dimension] ArrayViewMut<'a, A, D> => &ArrayViewMut<'a, A, D>, self, self.get(); operand_in_py side_in_py;
+    [S: RawData, D: Dimension] &ArrayBase<S, D> => &ArrayBase<S, D>, self, self.get(); operand_in_py side_in_py;
+    [S: RawData, D: Dimension] &mut ArrayBase<S, D> => &ArrayBase<S, D>, self, self.get(); operand_in_py side_in_py;
+    [A, D: Dimension] &ArrayRef<A, D> => &ArrayRef<A, D>, self, self.get(); operand_in_py side_in_py;
+    [A, D: Dimension] &mut ArrayRef<A, D> => &ArrayRef<A, D>, self, self.get(); operand_in_py side_in_py;
+    [A, D: Dimension] ArrayBase<OwnedRepr<A>, D> => ArrayBase<OwnedRepr<A>, D>, self, (**self).operand_in_py(); side_in_py;
+    [A, D: Dimension] ArrayBase<OwnedArcRepr<A>, D> => ArrayBase<OwnedArcRepr<A>, D>, self, (**self).operand_in_py(); side_in_py;
+    ['a, A, D: Dimension] ArrayBase<CowRepr<'a, A>, D> => ArrayBase<CowRepr<'a, A>, D>, self, (**self).operand_in_py(); side_in_py;
 }
