@@ -16,7 +16,7 @@ use super::operator::Side;
 use super::place::{OtherPlace, PlaceOperand};
 use super::refused::AssignableTo;
 use super::shapes::panic_not_assignable;
-use super::sliceable::IndexableArray;
+use super::sliceable::{NumPy, Sliceable};
 use super::target::KnownValues;
 use crate::bound::written::Is;
 use crate::error::SliceError;
@@ -212,7 +212,7 @@ impl<T> AssignToValue<T, T> for Set {
 #[derive(Debug)]
 pub struct Assigned<V>(V);
 
-impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
+impl<T: Sliceable<Meaning = NumPy> + ?Sized> PlaceOperand<&T> {
     /// Wraps the value that an operator such as `+=` assigns to an array.
     #[inline]
     pub fn assigned_in_py<V: Side>(self, value: V) -> Assigned<V> {

@@ -1,12 +1,12 @@
 //! Comparisons of values and of the elements of arrays. As in NumPy, if a side is an array, the result is an array of
 //! `bool`.
 
-use ndarray::{Array, ArrayRef, ArrayView, DimMax, Dimension, Zip};
+use ndarray::{Array, ArrayView, DimMax, Dimension, Zip};
 
 use super::place::{OtherPlace, PlaceOperand};
 use super::refused::ComparableWith;
 use super::shapes::common_shape;
-use super::sliceable::IndexableArray;
+use super::sliceable::{ArrayLike, NumPy, Sliceable};
 use crate::bound::written::Is;
 
 /// A side of a comparison that is a single value.
@@ -34,13 +34,13 @@ impl<'x, T: ?Sized> Comparand for Scalar<'x, T> {
     }
 }
 
-impl<'x, T: IndexableArray + ?Sized> Comparand for &'x T {
+impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> Comparand for &'x T {
     type Elem = T::Elem;
     type Side = ArrayView<'x, T::Elem, T::Dim>;
 
     #[inline]
     fn side(self) -> ArrayView<'x, T::Elem, T::Dim> {
-        self.array().view()
+        self.all_in_py()
     }
 }
 
@@ -234,11 +234,11 @@ comparisons! {
     Ne PartialEq ne "!=";
 }
 
-impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
+impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> PlaceOperand<&'x T> {
     /// Returns the array as a side of a comparison.
     #[inline]
-    pub fn compared_in_py(self) -> &'x ArrayRef<T::Elem, T::Dim> {
-        self.place_in_py().array()
+    pub const fn compared_in_py(self) -> &'x T {
+        self.0.0.place_in_py()
     }
 }
 

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-use ndarray::{Array, ArrayRef, ArrayView, Dim, Dimension, IndexLonger, Ix0, aview0};
+use ndarray::{Array, ArrayView, Dim, Dimension, IndexLonger, Ix0, aview0};
 
 use super::assign::{ElementAt, PartAt};
 use super::compare::{ComparedIndex, Comparison};
@@ -19,7 +19,7 @@ use super::numpy_items::{JointSpec, NoLists, NumpyItems, SpecOf};
 use super::operand::place;
 use super::parts::{FirstAxis, OneIndex, of_indices, one_index};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
-use super::sliceable::IndexableArray;
+use super::sliceable::{ArrayLike, NumPy, Sliceable};
 use super::value::ValueOperand;
 use super::wrapped_index::{NumberIndex, WrappedIndex};
 use crate::bound::written::Is;
@@ -56,8 +56,8 @@ pub trait IndexFor<'x, D: Dimension, A: 'x, W> {
     /// Returns the selected part.
     fn part(self, array: ArrayView<'x, A, D>) -> Self::Part;
 
-    /// Returns the selected part as the target of an assignment.
-    fn at_in_py(self, array: &ArrayRef<A, D>) -> Self::At;
+    /// Returns the selected part of an array with the shape `shape` as the target of an assignment.
+    fn at_in_py(self, shape: &[usize]) -> Self::At;
 }
 
 // In the methods below, the bound that determines `I` is the last one. The compiler therefore first reports an error in
@@ -84,9 +84,9 @@ macro_rules! items {
 
 items! {
     ['a, A, D: Dimension] PlaceOperand<&ArrayView<'a, A, D>>, self: Self, ArrayView<'a, A, D>, 'a A, D => self.place_in_py().clone();
-    ['y, T: IndexableArray + ?Sized] PlaceOperand<&&'y T>, self: Self, &'y T, 'y T::Elem, T::Dim => T::array(*self.place_in_py()).view();
+    ['y, T: Sliceable<Meaning = NumPy> + ?Sized] PlaceOperand<&&'y T>, self: Self, &'y T, 'y T::Elem, T::Dim => (*self.place_in_py()).all_in_py();
     ['x, A, D: Dimension] OtherIndexed<ArrayView<'x, A, D>>, self: &Self, ArrayView<'x, A, D>, 'x A, D => self.value_in_py();
-    ['x, T: IndexableArray + ?Sized] OtherPlace<&'x T>, self: &Self, T, 'x T::Elem, T::Dim => self.place_in_py().array().view();
+    ['x, T: Sliceable<Meaning = NumPy> + ?Sized] OtherPlace<&'x T>, self: &Self, T, 'x T::Elem, T::Dim => self.place_in_py().all_in_py();
 }
 
 impl<A, D: Dimension> Indexed<Array<A, D>> {
@@ -102,13 +102,13 @@ impl<A, D: Dimension> Indexed<Array<A, D>> {
     }
 }
 
-impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
+impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> PlaceOperand<&'x T> {
     /// Returns a copy of the array.
     pub fn owned_in_py(self) -> Array<T::Elem, T::Dim>
     where
         T::Elem: Clone,
     {
-        self.place_in_py().array().to_owned()
+        self.place_in_py().all_in_py().to_owned()
     }
 
     /// Returns a part of an array as the target of an assignment.
@@ -118,7 +118,9 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
         self,
         index: W,
     ) -> I::At {
-        index.item().at_in_py(self.place_in_py().array())
+        index
+            .item()
+            .at_in_py(self.place_in_py().all_in_py().shape())
     }
 }
 
@@ -229,8 +231,8 @@ where
 
     #[inline]
     #[track_caller]
-    fn at_in_py(self, array: &ArrayRef<A, D>) -> D::At {
-        match D::at(self.0, array.shape()) {
+    fn at_in_py(self, shape: &[usize]) -> D::At {
+        match D::at(self.0, shape) {
             Ok(at) => at,
             Err(error) => error.panic(),
         }
@@ -339,7 +341,7 @@ macro_rules! slices {
             }
 
             #[inline]
-            fn at_in_py(self, _: &ArrayRef<A, D>) -> Self::At {
+            fn at_in_py(self, _: &[usize]) -> Self::At {
                 PartAt(self, PhantomData)
             }
         }
@@ -401,7 +403,7 @@ where
     }
 
     #[inline]
-    fn at_in_py(self, _: &ArrayRef<A, D>) -> Self::At {
+    fn at_in_py(self, _: &[usize]) -> Self::At {
         PartAt(Listed(self), PhantomData)
     }
 }
@@ -428,8 +430,8 @@ where
 
     #[inline]
     #[track_caller]
-    fn at_in_py(self, array: &ArrayRef<A, D>) -> Self::At {
-        self.0.result().at_in_py(array)
+    fn at_in_py(self, _: &[usize]) -> Self::At {
+        PartAt(Listed(self.0.result()), PhantomData)
     }
 }
 
@@ -449,7 +451,7 @@ where
     }
 
     #[inline]
-    fn at_in_py(self, _: &ArrayRef<A, Dim<I>>) -> ElementAt<Dim<I>> {
+    fn at_in_py(self, _: &[usize]) -> ElementAt<Dim<I>> {
         ElementAt(self)
     }
 }

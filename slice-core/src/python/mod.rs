@@ -76,7 +76,7 @@ pub use self::{
     parts::{FirstAxis, parts_mut},
     place::{AnyPlace, ArrayOperand, List, OtherPlace, PlaceOperand},
     refused::{AssignableTo, ComparableWith, CopyOperand, Operator, SlicedByRange, Unimplemented},
-    sliceable::{ArrayLike, IndexableArray, Sliceable},
+    sliceable::{ArrayLike, NumPy, Rust, Sliceable},
     target::{KnownValues, Value, ViewMut, Writable, argument},
     value::{OtherValue, ValueOperand, owned},
     wrapped_index::{

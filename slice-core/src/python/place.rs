@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
 
 use super::refused::{CopyOperand, SlicedByRange};
-use super::sliceable::{ArrayLike, IndexableArray};
+use super::sliceable::{ArrayLike, NumPy, Sliceable};
 use super::target::{KnownValues, Value};
 use crate::bound::written::Is;
 use crate::ndarray::by_value::StridedSliceMove;
@@ -177,7 +177,7 @@ impl<T: Copy> OtherPlace<&T> {
     }
 }
 
-impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
+impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> PlaceOperand<&'x T> {
     /// Never called, because a range causes a compile error.
     pub fn ranged_in_py<S: SlicedByRange<Out> + ?Sized + 'x, Out>(self) -> S::Output
     where

@@ -17,17 +17,28 @@ pub trait Sliceable {
     type Elem;
     /// The dimension type of the array.
     type Dim: Dimension;
+    /// [`NumPy`] for an ndarray array, or a pointer to one, and otherwise [`Rust`].
+    type Meaning;
 
     /// Returns a view of all elements.
     fn view_in_py(&self) -> Result<ArrayView<'_, Self::Elem, Self::Dim>, SliceError>;
 }
 
+/// Brackets and operators mean what they mean in NumPy.
+#[derive(Clone, Copy, Debug)]
+pub enum NumPy {}
+
+/// Brackets and operators mean what they mean in Rust.
+#[derive(Clone, Copy, Debug)]
+pub enum Rust {}
+
 macro_rules! arrays {
-    ($([$($generics:tt)*] $array:ty, $elem:ty, $dim:ty, $self:ident => $view:expr;)*) => { $(
+    ($([$($generics:tt)*] $array:ty, $elem:ty, $dim:ty, $meaning:ty, $self:ident => $view:expr;)*) => { $(
         #[diagnostic::do_not_recommend]
         impl<$($generics)*> Sliceable for $array {
             type Elem = $elem;
             type Dim = $dim;
+            type Meaning = $meaning;
 
             #[inline]
             fn view_in_py(&$self) -> Result<ArrayView<'_, $elem, $dim>, SliceError> {
@@ -38,42 +49,11 @@ macro_rules! arrays {
 }
 
 arrays! {
-    [A, S: Data<Elem = A>, D: Dimension] ArrayBase<S, D>, A, D, self => Ok(self.view());
-    [A, D: Dimension] ArrayRef<A, D>, A, D, self => Ok(self.view());
-    [A] [A], A, Ix1, self => flat::view(self);
-    [A, const N: usize] [A; N], A, Ix1, self => flat::view(self);
-    [A] Vec<A>, A, Ix1, self => flat::view(self);
-}
-
-/// An ndarray array, or a pointer to one, after which brackets and operators mean what they mean in NumPy.
-pub trait IndexableArray {
-    /// The type of an element.
-    type Elem;
-    /// The dimension type of the array.
-    type Dim: Dimension;
-
-    /// Returns the array as an `ArrayRef`.
-    fn array(&self) -> &ArrayRef<Self::Elem, Self::Dim>;
-}
-
-impl<A, S: Data<Elem = A>, D: Dimension> IndexableArray for ArrayBase<S, D> {
-    type Elem = A;
-    type Dim = D;
-
-    #[inline]
-    fn array(&self) -> &ArrayRef<A, D> {
-        self
-    }
-}
-
-impl<A, D: Dimension> IndexableArray for ArrayRef<A, D> {
-    type Elem = A;
-    type Dim = D;
-
-    #[inline]
-    fn array(&self) -> &ArrayRef<A, D> {
-        self
-    }
+    [A, S: Data<Elem = A>, D: Dimension] ArrayBase<S, D>, A, D, NumPy, self => Ok(self.view());
+    [A, D: Dimension] ArrayRef<A, D>, A, D, NumPy, self => Ok(self.view());
+    [A] [A], A, Ix1, Rust, self => flat::view(self);
+    [A, const N: usize] [A; N], A, Ix1, Rust, self => flat::view(self);
+    [A] Vec<A>, A, Ix1, Rust, self => flat::view(self);
 }
 
 macro_rules! pointers {
@@ -85,23 +65,11 @@ macro_rules! pointers {
         {
             type Elem = T::Elem;
             type Dim = T::Dim;
+            type Meaning = T::Meaning;
 
             #[inline]
             fn view_in_py(&self) -> Result<ArrayView<'_, T::Elem, T::Dim>, SliceError> {
                 T::view_in_py(self)
-            }
-        }
-
-        impl<$($generics)*> IndexableArray for $pointer
-        where
-            T: IndexableArray,
-        {
-            type Elem = T::Elem;
-            type Dim = T::Dim;
-
-            #[inline]
-            fn array(&self) -> &ArrayRef<T::Elem, T::Dim> {
-                T::array(self)
             }
         }
     )* };
