@@ -25,8 +25,6 @@ struct Slice {
     /// The items in the brackets, split as for `s![]`, with marks in place of other slices.
     items: Vec<RawItem>,
     forms: Vec<ItemForm>,
-    /// Whether the types of the items determine what they select.
-    is_dynamic: bool,
 }
 
 /// The form of an item in brackets.
@@ -140,13 +138,11 @@ impl Slices {
             }
             let mark = Ident::new(&format!("{MARK_PREFIX}{}", self.len()), group.span());
             out.push(writer::group(Delimiter::Bracket, vec![mark.into()], group.span()).into());
-            let forms: Vec<ItemForm> = items.iter().map(ItemForm::of).collect();
-            let is_dynamic = is_dynamic(&forms);
+            let forms = items.iter().map(ItemForm::of).collect();
             self.slices.push(Slice {
                 group,
                 items,
                 forms,
-                is_dynamic,
             });
             return;
         }
@@ -165,7 +161,7 @@ impl Slices {
             return None;
         };
         let number = self.number(&index.index)?;
-        (!self.slices[number].is_dynamic).then_some((&index.expr, number))
+        (!is_dynamic(&self.slices[number].forms)).then_some((&index.expr, number))
     }
 
     /// Returns the same as [`find`](Self::find), but with a mutable reference to the sliced expression.
@@ -180,7 +176,7 @@ impl Slices {
     /// Returns the number of the slice if `index` is the mark of a slice whose items are known only by their types.
     pub fn find_items(&self, index: &Expr) -> Option<usize> {
         let number = self.number(index)?;
-        self.slices[number].is_dynamic.then_some(number)
+        is_dynamic(&self.slices[number].forms).then_some(number)
     }
 
     fn number(&self, index: &Expr) -> Option<usize> {
