@@ -7,7 +7,7 @@ use syn::{Expr, ExprBinary};
 
 use super::expand;
 use super::forms::{comparison, is_list, is_number, plain, plain_mut};
-use super::rewrite::Rewrite;
+use super::rewrite::{Rewrite, reject_attributes};
 use crate::writer::code;
 
 impl Rewrite {
@@ -49,8 +49,8 @@ impl Rewrite {
         operator: &str,
         method: &str,
     ) -> Vec<TokenTree> {
-        self.reject_attributes(&mut binary.left);
-        self.reject_attributes(&mut binary.right);
+        reject_attributes(&mut binary.left);
+        reject_attributes(&mut binary.right);
         let krate = self.krate.located_at(binary.op.span());
         let operator = krate.path(&["python", operator]);
         let left = self.comparand(&mut binary.left);

@@ -1,7 +1,7 @@
 //! Generates the code for slices, operands and assignments. Most functions generate a call to a function or method in
 //! `slice_core::python`. The comments below omit the suffix `_in_py` of these methods.
 
-use proc_macro2::{Ident, Literal, Span, TokenTree};
+use proc_macro2::{Delimiter, Ident, Literal, Span, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Error, Expr, Lit};
@@ -100,28 +100,26 @@ pub fn borrowed(krate: &Krate, name: &str, expression: &Expr) -> Vec<TokenTree> 
     call(&krate, name, [reference(expression)])
 }
 
-/// Generates `place(&place).name()` for a place expression, such as a variable, whose type the macro does not know.
-pub fn of_place(krate: &Krate, place: &Expr, name: &str) -> Vec<TokenTree> {
+/// Generates `place(&place).method()` for a place expression, such as a variable, whose type the macro does not know.
+pub fn of_place(krate: &Krate, place: &Expr, method: &str) -> Vec<TokenTree> {
     let place = plain(place);
-    let krate = krate.located_at(span(place));
-    let start = chain_start(&krate, "place", reference(place));
-    method(start, name, [], krate.caller_span)
-}
-
-/// Generates `element(selected).method()` for a slice whose number of axes the macro does not know.
-pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<TokenTree> {
-    let start = chain_start(krate, "element", selected);
-    self::method(start, method, [], krate.caller_span)
-}
-
-/// Generates `value(part).place()` for a mutable part of an array: a reference to an element, or a view.
-pub fn mutable_place(krate: &Krate, part: Vec<TokenTree>) -> Vec<TokenTree> {
-    method(
-        chain_start(krate, "value", part),
+    chain(
+        &krate.located_at(span(place)),
         "place",
-        [],
-        krate.caller_span,
+        reference(place),
+        method,
     )
+}
+
+/// Generates `wrapper(argument).method()`.
+pub fn chain(
+    krate: &Krate,
+    wrapper: &str,
+    argument: Vec<TokenTree>,
+    method: &str,
+) -> Vec<TokenTree> {
+    let start = chain_start(krate, wrapper, argument);
+    self::method(start, method, [], krate.caller_span)
 }
 
 /// Generates `(*reference)`.
@@ -253,10 +251,13 @@ pub fn mixed_site_at(span: Span) -> Span {
 
 /// Generates an expression that reports the error. The compiler accepts it as any type, so that it causes no further errors.
 pub fn error(error: &Error) -> Vec<TokenTree> {
-    let mut text = Literal::string(&error.to_string());
-    text.set_span(error.span());
-    let text = &text;
-    code!(error.span() => ::core::compile_error!(#text))
+    let mut tokens: Vec<TokenTree> = error.to_compile_error().into_iter().collect();
+    // An operator may follow parentheses, but not braces.
+    if let Some(TokenTree::Group(braces)) = tokens.pop() {
+        let text = braces.stream().into_iter().collect();
+        tokens.push(writer::group(Delimiter::Parenthesis, text, braces.span()).into());
+    }
+    tokens
 }
 
 /// Returns the tokens of an expression. Most expressions are a single name or number, for which the function does not

@@ -204,7 +204,7 @@ impl Rewrite {
     /// Rewrites an `x[i]` that is mutably borrowed, as a place.
     pub fn mutable_part(&mut self, index: &mut ExprIndex) -> Vec<TokenTree> {
         let (krate, part) = self.part_mut(index);
-        expand::dereferenced(&krate, expand::mutable_place(&krate, part))
+        expand::dereferenced(&krate, expand::chain(&krate, "value", part, "place"))
     }
 
     /// Returns the expansion of a mutable reference to an `x[i]`, or of a mutable view.
@@ -298,7 +298,7 @@ impl Rewrite {
         while let Some(level) = outer.pop() {
             let (at, krate) = target(&mut parts, &array, level);
             let part = expand::method(array, "modified_part", [at], krate.caller_span);
-            let place = expand::mutable_place(&krate, part);
+            let place = expand::chain(&krate, "value", part, "place");
             array = parts.name(code!(krate.span => &mut *#place), next_span(&outer));
         }
         let (at, _) = target(&mut parts, &array, innermost);

@@ -17,7 +17,8 @@ use super::forms::{
     any_operand, arithmetic_function, is_arithmetic, is_float, is_list, is_number, is_operation,
     is_place, is_prefix_operator, may_be_a_view, plain, plain_mut, returns_view,
 };
-use super::rewrite::{Operands, Rewrite};
+use super::rewrite::{Operands, Rewrite, reject_attributes};
+use crate::tokens::{any_level, is_word};
 use crate::writer::{self, code};
 
 /// The form of an operator in the expansion.
@@ -68,12 +69,12 @@ impl Rewrite {
                 vec![writer::group(Delimiter::None, inside, group.group_token.span).into()]
             }
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-                self.reject_attributes(&mut binary.left);
-                self.reject_attributes(&mut binary.right);
+                reject_attributes(&mut binary.left);
+                reject_attributes(&mut binary.right);
                 self.rewritten_operation(binary)
             }
             Expr::Unary(unary) if is_prefix_operator(&unary.op) => {
-                self.reject_attributes(&mut unary.expr);
+                reject_attributes(&mut unary.expr);
                 let mut out: Vec<TokenTree> = unary.op.to_token_stream().into_iter().collect();
                 out.extend(self.operand(&mut unary.expr));
                 out
@@ -186,10 +187,16 @@ impl Rewrite {
             move_number_to_the_right(binary);
         }
         if let Operation::Operator = operation {
-            let mut out = self.operand(&mut binary.left);
-            out.extend(binary.op.to_token_stream());
-            out.extend(self.operand(&mut binary.right));
-            return out;
+            let is_number = is_number(&binary.left);
+            let mut left = self.operand(&mut binary.left);
+            let mut right = self.operand(&mut binary.right);
+            // The type of a number on the left would be the type of the result, and cause further errors.
+            if is_number && any_level(&right, |token, _| is_word(token, "compile_error")) {
+                mem::swap(&mut left, &mut right);
+            }
+            left.extend(binary.op.to_token_stream());
+            left.append(&mut right);
+            return left;
         }
         let ends = [&binary.left, &binary.right].map(|side| expand::span(side));
         let krate = self.krate.located_at(binary.op.span());

@@ -1,11 +1,8 @@
 //! Rewrites the expressions in a call to `py!`: each slice becomes a call to a function of slice-core.
 
-use std::mem;
-
-use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::quote_spanned;
+use proc_macro2::{TokenStream, TokenTree};
 use syn::visit_mut::VisitMut;
-use syn::{Attribute, Block, Error, Expr, ExprMatch, Stmt};
+use syn::{Attribute, Block, Expr, ExprMatch, Stmt};
 
 use super::brackets::{ItemForm, Slices};
 use super::expand;
@@ -55,7 +52,6 @@ pub struct Rewrite {
     pub used: Use,
     /// The variables in scope that are declared in `py!`.
     pub variables: Variables,
-    errors: Vec<Error>,
 }
 
 impl Rewrite {
@@ -66,25 +62,15 @@ impl Rewrite {
             operands: Operands::default(),
             used: Use::default(),
             variables: Variables::default(),
-            errors: Vec::new(),
         }
     }
 
-    pub fn error(&mut self, error: Error) {
-        self.errors.push(error);
-    }
-
-    /// Returns all errors, followed by `out` with each remaining mark replaced by its slice.
-    pub fn finish(self, mut out: TokenStream) -> TokenStream {
-        if self.slices.replaced < self.slices.len() {
-            out = self.slices.put_back(out);
+    /// Returns `out` with each remaining mark replaced by its slice.
+    pub fn finish(self, out: TokenStream) -> TokenStream {
+        match self.slices.replaced < self.slices.len() {
+            true => self.slices.put_back(out),
+            false => out,
         }
-        if self.errors.is_empty() {
-            return out;
-        }
-        let span = Span::mixed_site();
-        let errors = self.errors.into_iter().map(Error::into_compile_error);
-        quote_spanned!(span=> { #(#errors)* #out })
     }
 
     /// Returns the path to the crate, located at a slice.
@@ -165,18 +151,16 @@ impl Rewrite {
         let view = expand::method(start, function, [spec], krate.caller_span);
         (krate, view)
     }
+}
 
-    /// Rejects the attributes on a part of an expression, as the compiler does.
-    pub fn reject_attributes(&mut self, part: &mut Expr) {
-        let attributes = attributes(part).map(mem::take).unwrap_or_default();
-        if let Some(first) = attributes.first() {
-            self.error(messages::attribute(first));
-        }
-        match part {
-            Expr::Paren(paren) => self.reject_attributes(&mut paren.expr),
-            Expr::Group(group) => self.reject_attributes(&mut group.expr),
-            _ => {}
-        }
+/// Replaces a part of an expression that has an attribute with an error, as the compiler does.
+pub fn reject_attributes(part: &mut Expr) {
+    let error = attributes(part).and_then(|all| all.first().map(messages::attribute));
+    match (error, part) {
+        (Some(error), part) => *part = expand::verbatim(expand::error(&error)),
+        (None, Expr::Paren(paren)) => reject_attributes(&mut paren.expr),
+        (None, Expr::Group(group)) => reject_attributes(&mut group.expr),
+        _ => {}
     }
 }
 

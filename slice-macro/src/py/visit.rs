@@ -17,7 +17,7 @@ use super::forms::{
 };
 use super::indexed::is_value;
 use super::messages::with_help;
-use super::rewrite::{Rewrite, Use, attributes};
+use super::rewrite::{Rewrite, Use, attributes, reject_attributes};
 use super::variables::VariableKind;
 use super::write::{SET, token_strings};
 use crate::fragments::Context;
@@ -99,7 +99,7 @@ impl Rewrite {
                 let krate = self.krate_at(slice);
                 match is_mutable {
                     true => expand::call(&krate, "parts_mut", [self.mutable(operand, slice)]),
-                    false => expand::element(&krate, self.view(operand, slice).1, "parts"),
+                    false => expand::chain(&krate, "element", self.view(operand, slice).1, "parts"),
                 }
             } else {
                 return self.visit_expr_mut(expression);
@@ -150,12 +150,11 @@ impl Rewrite {
         if (is_slice || is_indexed)
             && let (SET, Expr::Assign(second)) = (operator, plain(value))
         {
-            self.error(with_help(
+            return Some(expand::error(&with_help(
                 second.eq_token.span,
                 "an assignment has no value in Rust, so assignments cannot be chained",
                 "write a separate statement for each target",
-            ));
-            return Some(Vec::new());
+            )));
         }
         if is_slice {
             return Some(self.slice_assignment(target, operator, value));
@@ -168,7 +167,10 @@ impl Rewrite {
         }
         match expression {
             Expr::Binary(binary) => Some(self.whole_assignment(binary)),
-            Expr::Assign(assign) if self.reject_targets(&assign.left) => Some(Vec::new()),
+            Expr::Assign(assign) => {
+                let error = self.several_targets(&assign.left);
+                error.map(|error| expand::error(&error))
+            }
             _ => None,
         }
     }
@@ -272,10 +274,11 @@ impl Rewrite {
     fn visit_referent(&mut self, reference: &mut ExprReference) {
         let is_mutable = reference.mutability.is_some();
         let referent = &mut *reference.expr;
+        if is_mutable && self.is_slice(referent) {
+            reject_attributes(referent);
+        }
         if is_mutable && let Some((operand, slice)) = self.slice(referent) {
-            let view = self.mutable(operand, slice);
-            self.reject_attributes(referent);
-            *referent = expand::verbatim(view);
+            *referent = expand::verbatim(self.mutable(operand, slice));
             return;
         }
         let used = match is_mutable {
@@ -396,7 +399,7 @@ impl VisitMut for Rewrite {
         if unpacks_slice && let Some(init) = &mut local.init {
             let krate = self.krate.located_at(expand::span(&init.expr));
             let view = expand::tokens(&init.expr);
-            *init.expr = expand::verbatim(expand::element(&krate, view, "unpack"));
+            *init.expr = expand::verbatim(expand::chain(&krate, "element", view, "unpack"));
         }
     }
 
@@ -462,6 +465,12 @@ impl VisitMut for Rewrite {
         // The arguments are parsed as the elements of a list, because `[element; length]` is a list, too.
         let list = writer::group(Delimiter::Bracket, tokens, Span::call_site());
         match syn::parse2(TokenTree::from(list).into()) {
+            Ok(mut list @ Expr::Repeat(_)) => {
+                self.visit_expr_mut(&mut list);
+                if let [TokenTree::Group(list)] = expand::tokens(&list).as_slice() {
+                    call.tokens = list.stream();
+                }
+            }
             Ok(Expr::Array(mut list)) => {
                 let name = call.path.get_ident().map(ToString::to_string);
                 for (at, argument) in list.elems.iter_mut().enumerate() {
@@ -482,12 +491,6 @@ impl VisitMut for Rewrite {
                     self.visit_as(argument, used);
                 }
                 call.tokens = list.elems.into_token_stream();
-            }
-            Ok(Expr::Repeat(mut list)) => {
-                self.visit_expr_mut(&mut list.expr);
-                self.visit_expr_mut(&mut list.len);
-                let (element, semicolon, length) = (list.expr, list.semi_token, list.len);
-                call.tokens = quote!(#element #semicolon #length);
             }
             _ => {}
         }

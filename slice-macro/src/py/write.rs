@@ -9,14 +9,14 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprBinary, UnOp};
+use syn::{Error, Expr, ExprBinary, UnOp};
 
 use super::expand::{self, Temporaries};
 use super::forms::{
     is_literal, is_number, is_operation, is_place, is_plain_place, plain, plain_mut,
 };
 use super::messages::{SEVERAL_TARGETS_HELP, with_help};
-use super::rewrite::{Operands, Rewrite, Use};
+use super::rewrite::{Operands, Rewrite, Use, reject_attributes};
 use crate::writer::code;
 
 /// The name of the type in slice-core that stands for `=`.
@@ -26,7 +26,7 @@ impl Rewrite {
     /// Rewrites `x += value`, where `x` is not a slice. If `x` is an array, its type lets slice-core add the value.
     pub fn whole_assignment(&mut self, binary: &mut ExprBinary) -> Vec<TokenTree> {
         let (left, right) = (&mut *binary.left, &mut *binary.right);
-        self.reject_attributes(right);
+        reject_attributes(right);
         let target = root(left, self);
         if target.is_empty() || is_number(right) || self.variables.is_untyped(left) {
             let is_view = self.has_view(right);
@@ -58,11 +58,12 @@ impl Rewrite {
         operator: &str,
         value: &mut Expr,
     ) -> Vec<TokenTree> {
-        self.reject_attributes(slice);
-        self.reject_attributes(value);
+        reject_attributes(slice);
+        reject_attributes(value);
         let root = root(slice, self);
-        let found = self.slice(slice);
-        let (array, slice) = found.expect("the caller should have found a slice");
+        let Some((array, slice)) = self.slice(slice) else {
+            return expand::tokens(slice);
+        };
         let is_plain = is_plain_place(array);
         // A value is inert if it makes no difference whether it is evaluated before or after the array is borrowed.
         let is_inert = match plain(value) {
@@ -181,23 +182,21 @@ impl Rewrite {
         }
     }
 
-    /// Rejects each slice in a tuple or array of assignment targets. Returns `true` if there is such a slice.
-    pub fn reject_targets(&mut self, target: &Expr) -> bool {
+    /// Returns the error for a slice in a tuple or array of assignment targets.
+    pub fn several_targets(&self, target: &Expr) -> Option<Error> {
         let targets = match target {
             Expr::Tuple(tuple) => &tuple.elems,
             Expr::Array(array) => &array.elems,
-            _ => return false,
+            _ => return None,
         };
-        let mut any = false;
-        for target in targets {
-            if self.is_slice(target) {
-                let problem = "a slice cannot be one of several assignment targets";
-                self.error(with_help(target.span(), problem, SEVERAL_TARGETS_HELP));
-                any = true;
-            }
-            any |= self.reject_targets(target);
-        }
-        any
+        targets.iter().find_map(|target| {
+            let problem = "a slice cannot be one of several assignment targets";
+            let error = || with_help(target.span(), problem, SEVERAL_TARGETS_HELP);
+            let is_slice = self.is_slice(target);
+            is_slice
+                .then(error)
+                .or_else(|| self.several_targets(target))
+        })
     }
 }
 
