@@ -12,6 +12,7 @@ use core::ops::IndexMut;
 
 use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, DataMut, Dimension};
 
+use super::operand::{Operands, OtherOperands};
 use super::operator::Side;
 use super::place::{OtherPlace, PlaceOperand};
 use super::refused::AssignableTo;
@@ -68,6 +69,10 @@ pub trait Assign<V, O, At> {
     note = "a generic `T` needs bounds such as `T: Clone + std::ops::AddAssign`; for masks, write `|=`, `&=` or `^=`"
 )]
 pub trait AssignToArray<A> {
+    /// The result of the assignment. There is no such type if the operator is not supported, so that the compiler reports the
+    /// operator without the declaration of the method that assigns the value.
+    type Result;
+
     /// Assigns the value to the selected elements.
     fn to_array<D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
         spec: I,
@@ -76,42 +81,34 @@ pub trait AssignToArray<A> {
     );
 }
 
-/// The slice, the array and the value of an assignment.
-#[derive(Debug)]
-pub struct Assignment<'a, A, D: Dimension, I, V>(pub(super) OtherAssignment<'a, A, D, I, V>);
-
-/// The slice, the array and the value of an assignment, if the value cannot be assigned to the array.
-#[derive(Debug)]
-pub struct OtherAssignment<'a, A, D: Dimension, I, V>(I, ArrayViewMut<'a, A, D>, V);
-
 /// Wraps the slice, the array and the value of an assignment. The value is an array, or wrapped by `number`.
 #[inline]
 pub const fn assignment<A, D: Dimension, I, V: Side>(
     spec: I,
     array: ArrayViewMut<'_, A, D>,
     value: V,
-) -> Assignment<'_, A, D, I, V> {
-    Assignment(OtherAssignment(spec, array, value))
+) -> Operands<(I, ArrayViewMut<'_, A, D>, V)> {
+    Operands::new((spec, array, value))
 }
 
-impl<A, D: Dimension, I, V: KnownValues<A>> Assignment<'_, A, D, I, V> {
+impl<A, D: Dimension, I, V: KnownValues<A>> Operands<(I, ArrayViewMut<'_, A, D>, V)> {
     /// Assigns the value. The compiler infers the type of the elements from an array. The type of the result lets the
     /// compiler report a slice that does not fit the array without the declaration of this method.
     #[inline]
     #[track_caller]
-    pub fn assign_in_py<O, S>(self, _: O) -> PhantomData<S::OutDim>
+    pub fn assign_in_py<O, S>(self, _: O) -> PhantomData<(S::OutDim, O::Result)>
     where
         O: AssignToArray<A>,
         S: SelectFor<D>,
         I: Is<S>,
     {
-        let OtherAssignment(spec, array, value) = self.0;
+        let (spec, array, value) = self.0.0;
         O::to_array(spec.itself(), array, value.values_in_py());
         PhantomData
     }
 }
 
-impl<A, D: Dimension, I, V: Side> OtherAssignment<'_, A, D, I, V> {
+impl<A, D: Dimension, I, V: Side> OtherOperands<(I, ArrayViewMut<'_, A, D>, V)> {
     /// Never called, because the assignment causes a compile error.
     pub fn assign_in_py<E: AssignableTo<A, Out>, O, Out>(&self, _: O) -> E::Output
     where
@@ -188,6 +185,8 @@ pub struct Set;
 
 #[diagnostic::do_not_recommend]
 impl<A: Clone> AssignToArray<A> for Set {
+    type Result = ();
+
     #[inline]
     #[track_caller]
     fn to_array<D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
@@ -236,6 +235,8 @@ macro_rules! operators {
 
         #[diagnostic::do_not_recommend]
         impl<A: Clone + core::ops::$operator> AssignToArray<A> for $operator {
+            type Result = ();
+
             #[inline]
             #[track_caller]
             fn to_array<D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(

@@ -3,6 +3,7 @@
 
 use ndarray::{Array, ArrayView, DimMax, Dimension, Zip};
 
+use super::operand::{Operands, OtherOperands};
 use super::place::{OtherPlace, PlaceOperand};
 use super::refused::ComparableWith;
 use super::shapes::common_shape;
@@ -17,45 +18,20 @@ pub struct Scalar<'x, T: ?Sized>(pub(super) &'x T);
 pub trait Comparand {
     /// The type of an array's elements, or of the single value.
     type Elem: ?Sized;
-    /// A view of an array, or the single value.
-    type Side;
-
-    /// Returns the view or the single value.
-    fn side(self) -> Self::Side;
 }
 
-impl<'x, T: ?Sized> Comparand for Scalar<'x, T> {
+impl<T: ?Sized> Comparand for Scalar<'_, T> {
     type Elem = T;
-    type Side = Self;
-
-    #[inline]
-    fn side(self) -> Self {
-        self
-    }
 }
 
-impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> Comparand for &'x T {
-    type Elem = T::Elem;
-    type Side = ArrayView<'x, T::Elem, T::Dim>;
-
-    #[inline]
-    fn side(self) -> ArrayView<'x, T::Elem, T::Dim> {
-        self.all_in_py()
-    }
+impl<A, D> Comparand for ArrayView<'_, A, D> {
+    type Elem = A;
 }
-
-/// The two sides of the comparison `O`.
-#[derive(Debug)]
-pub struct Compared<O, L, R>(pub(super) OtherCompared<O, L, R>);
-
-/// The two sides of a comparison that Rust does not implement for their elements.
-#[derive(Debug)]
-pub struct OtherCompared<O, L, R>(O, L, R);
 
 /// Wraps an operator and the two sides of the comparison.
 #[inline]
-pub const fn compared<O, L, R>(operator: O, left: L, right: R) -> Compared<O, L, R> {
-    Compared(OtherCompared(operator, left, right))
+pub const fn compared<O, L, R>(operator: O, left: L, right: R) -> Operands<(O, L, R)> {
+    Operands::new((operator, left, right))
 }
 
 /// A comparison operator, applied to two values.
@@ -64,7 +40,7 @@ pub trait Compare<A: ?Sized, B: ?Sized> {
     fn compare(left: &A, right: &B) -> bool;
 }
 
-/// The two sides of a comparison.
+/// The operator and the two sides of a comparison.
 pub trait Comparison {
     /// A single `bool`, or an array of `bool`.
     type Output;
@@ -90,9 +66,7 @@ fn parts<'x, A, D: Dimension>(
     Some(|k| parts.get(k).unwrap_or(last))
 }
 
-impl<O: Compare<A, B>, A: ?Sized, B: ?Sized> Comparison
-    for OtherCompared<O, Scalar<'_, A>, Scalar<'_, B>>
-{
+impl<O: Compare<A, B>, A: ?Sized, B: ?Sized> Comparison for (O, Scalar<'_, A>, Scalar<'_, B>) {
     type Output = bool;
 
     #[inline]
@@ -102,7 +76,7 @@ impl<O: Compare<A, B>, A: ?Sized, B: ?Sized> Comparison
 }
 
 impl<O: Compare<A, B>, A, B: ?Sized, D: Dimension> Comparison
-    for OtherCompared<O, ArrayView<'_, A, D>, Scalar<'_, B>>
+    for (O, ArrayView<'_, A, D>, Scalar<'_, B>)
 {
     type Output = Array<bool, D>;
 
@@ -122,7 +96,7 @@ impl<O: Compare<A, B>, A, B: ?Sized, D: Dimension> Comparison
 }
 
 impl<O: Compare<A, B>, A: ?Sized, B, D: Dimension> Comparison
-    for OtherCompared<O, Scalar<'_, A>, ArrayView<'_, B, D>>
+    for (O, Scalar<'_, A>, ArrayView<'_, B, D>)
 {
     type Output = Array<bool, D>;
 
@@ -141,7 +115,7 @@ impl<O: Compare<A, B>, A: ?Sized, B, D: Dimension> Comparison
     }
 }
 
-impl<O, A, B, D, E> Comparison for OtherCompared<O, ArrayView<'_, A, D>, ArrayView<'_, B, E>>
+impl<O, A, B, D, E> Comparison for (O, ArrayView<'_, A, D>, ArrayView<'_, B, E>)
 where
     O: Compare<A, B>,
     D: Dimension + DimMax<E>,
@@ -174,28 +148,27 @@ where
 #[derive(Debug)]
 pub struct ComparedIndex<C>(pub(super) C);
 
-impl<O, L: Comparand, R: Comparand> Compared<O, L, R>
+impl<O, L, R> Operands<(O, L, R)>
 where
-    OtherCompared<O, L::Side, R::Side>: Comparison,
+    (O, L, R): Comparison,
 {
     /// Returns the result.
     #[inline]
     #[track_caller]
-    pub fn result_in_py(self) -> <OtherCompared<O, L::Side, R::Side> as Comparison>::Output {
-        self.index_in_py().0.result()
+    pub fn result_in_py(self) -> <(O, L, R) as Comparison>::Output {
+        self.0.0.result()
     }
 
     /// Returns the comparison as an index.
     #[inline]
-    pub fn index_in_py(self) -> ComparedIndex<OtherCompared<O, L::Side, R::Side>> {
-        let OtherCompared(operator, left, right) = self.0;
-        ComparedIndex(OtherCompared(operator, left.side(), right.side()))
+    pub fn index_in_py(self) -> ComparedIndex<(O, L, R)> {
+        ComparedIndex(self.0.0)
     }
 }
 
 macro_rules! not_comparable {
     ($($method:ident)*) => {
-        impl<O, L: Comparand, R: Comparand> OtherCompared<O, L, R> { $(
+        impl<O, L: Comparand, R: Comparand> OtherOperands<(O, L, R)> { $(
             /// Never called, because the comparison causes a compile error.
             pub fn $method<'x, A, Out>(&'x self) -> A::Output
             where
@@ -237,8 +210,8 @@ comparisons! {
 impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> PlaceOperand<&'x T> {
     /// Returns the array as a side of a comparison.
     #[inline]
-    pub const fn compared_in_py(self) -> &'x T {
-        self.0.0.place_in_py()
+    pub fn compared_in_py(self) -> ArrayView<'x, T::Elem, T::Dim> {
+        self.place_in_py().all_in_py()
     }
 }
 

@@ -3,12 +3,8 @@
 
 use core::ops::DerefMut;
 
-use ndarray::Dimension;
-
-use super::assign::{Assignment, OtherAssignment};
-use super::compare::{Compared, OtherCompared};
 use super::element::{Held, Indexed, OtherIndexed};
-use super::operator::{OtherSides, Sides};
+use super::operand::{Operands, OtherOperands};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use super::value::{OtherValue, ValueOperand};
 use crate::bound::written::derefs;
@@ -19,9 +15,7 @@ derefs! {
     [T] ValueOperand<T> => OtherValue<T>;
     [T] Indexed<T> => OtherIndexed<T>;
     [T] Held<T> => T;
-    [L, R] Sides<L, R> => OtherSides<L, R>;
-    [O, L, R] Compared<O, L, R> => OtherCompared<O, L, R>;
-    ['a, A, D: Dimension, I, V] Assignment<'a, A, D, I, V> => OtherAssignment<'a, A, D, I, V>;
+    [T] Operands<T> => OtherOperands<T>;
 }
 
 impl<T> DerefMut for ValueOperand<T> {

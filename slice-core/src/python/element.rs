@@ -33,7 +33,7 @@ impl<'a, A> Indexed<ArrayView<'a, A, Ix0>> {
 impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
     methods! {
         "Returns a clone of the element."
-        self: &Self => A, self.0.0[()].clone(); value_in_py operand_in_py owned_in_py
+        self: &Self => A, self.0.0[()].clone(); value_in_py operand_in_py owned_in_py parts_in_py unpack_in_py
     }
 
     /// Returns the element for a comparison.
@@ -57,10 +57,9 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
         Held(self.0.clone())
     }
 
-    /// Returns the view.
-    #[inline]
-    pub fn value_in_py(&self) -> ArrayView<'a, A, D> {
-        self.0.clone()
+    methods! {
+        "Returns the view."
+        self: &Self => ArrayView<'a, A, D>, self.0.clone(); value_in_py compared_in_py
     }
 
     /// Returns a copy of the elements, in a new array.
@@ -73,7 +72,7 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
 
     methods! {
         "Borrows the view."
-        self: &Self => &ArrayView<'a, A, D>, &self.0; operand_in_py side_in_py compared_in_py
+        self: &Self => &ArrayView<'a, A, D>, &self.0; operand_in_py side_in_py
     }
 }
 
@@ -98,16 +97,8 @@ impl<A, D: Dimension> Indexed<Array<A, D>> {
 
     /// Borrows the new array for a comparison.
     #[inline]
-    pub fn compared_in_py(&self) -> &Array<A, D> {
-        &self.0.0
-    }
-}
-
-impl<T> OtherIndexed<T> {
-    /// Returns the view itself.
-    #[inline]
-    pub fn whole_in_py(self) -> Self {
-        self
+    pub fn compared_in_py(&self) -> ArrayView<'_, A, D> {
+        self.0.0.view()
     }
 }
 

@@ -85,21 +85,9 @@ macro_rules! items {
 items! {
     ['a, A, D: Dimension] PlaceOperand<&ArrayView<'a, A, D>>, self: Self, ArrayView<'a, A, D>, 'a A, D => self.place_in_py().clone();
     ['y, T: Sliceable<Meaning = NumPy> + ?Sized] PlaceOperand<&&'y T>, self: Self, &'y T, 'y T::Elem, T::Dim => (*self.place_in_py()).all_in_py();
+    ['x, A, D: Dimension] Indexed<Array<A, D>>, self: &'x Self, ArrayView<'x, A, D>, 'x A, D => self.compared_in_py();
     ['x, A, D: Dimension] OtherIndexed<ArrayView<'x, A, D>>, self: &Self, ArrayView<'x, A, D>, 'x A, D => self.value_in_py();
     ['x, T: Sliceable<Meaning = NumPy> + ?Sized] OtherPlace<&'x T>, self: &Self, T, 'x T::Elem, T::Dim => self.place_in_py().all_in_py();
-}
-
-impl<A, D: Dimension> Indexed<Array<A, D>> {
-    /// Returns a part of a new array.
-    #[inline]
-    #[track_caller]
-    pub fn item_in_py<'x, I: IndexFor<'x, D, A, W::Lists>, W: WrappedIndex<Item = I>>(
-        &'x self,
-        index: W,
-        _: impl for<'q> FnOnce(&'q ArrayView<'x, A, D>, D) -> &'q A,
-    ) -> I::Part {
-        index.item().part(self.compared_in_py().view())
-    }
 }
 
 impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> PlaceOperand<&'x T> {

@@ -2,7 +2,7 @@
 //! are in this module, because compiler messages contain them. The guide `numpy_to_rust` lists the traits among them.
 //!
 //! The following types are passed between the functions and methods: `OtherPlace` refers to a place that is not an array,
-//! `Sides` and `Compared` hold both sides of an operator, `Scalar` refers to a value that is compared, `Value` holds a value
+//! `Operands` holds both sides of an operator, `Scalar` refers to a value that is compared, `Value` holds a value
 //! that is not an array, and `Indexed` holds a part of an array.
 
 // The macro sees tokens, but no types. If the meaning of an operand depends on its type, the expansion calls a method
@@ -60,25 +60,24 @@ mod wrapped_index;
 #[doc(hidden)]
 pub use self::{
     assign::{
-        AddAssign, Assign, AssignToArray, AssignToValue, Assigned, Assignment, BitAndAssign,
-        BitOrAssign, BitXorAssign, DivAssign, ElementAt, MulAssign, MutablePart, OtherAssignment,
-        PartAt, RemAssign, Set, ShlAssign, ShrAssign, SubAssign, assignment,
+        AddAssign, Assign, AssignToArray, AssignToValue, Assigned, BitAndAssign, BitOrAssign,
+        BitXorAssign, DivAssign, ElementAt, MulAssign, MutablePart, PartAt, RemAssign, Set,
+        ShlAssign, ShrAssign, SubAssign, assignment,
     },
     compare::{
-        Comparand, Compare, Compared, ComparedIndex, Comparison, Eq, Ge, Gt, Le, Lt, Ne,
-        OtherCompared, Scalar, compared,
+        Comparand, Compare, ComparedIndex, Comparison, Eq, Ge, Gt, Le, Lt, Ne, Scalar, compared,
     },
     element::{Held, Indexed, OtherIndexed, element},
     index::{IndexFor, Items, ListIndex, Listed, RustIndex, TupleIndex, items},
     numpy_items::{EncodedItems, JointSpec, NoLists, NumpyItems, SpecOf, WithLists},
-    operand::{Operand, place, value},
-    operator::{OtherSides, Side, Sides, both, list, number, rows, sides},
+    operand::{Operand, Operands, OtherOperands, place, value},
+    operator::{Side, both, list, number, rows, sides},
     parts::{FirstAxis, parts_mut},
     place::{AnyPlace, ArrayOperand, List, OtherPlace, PlaceOperand},
     refused::{AssignableTo, ComparableWith, CopyOperand, Operator, SlicedByRange, Unimplemented},
     sliceable::{ArrayLike, NumPy, Rust, Sliceable},
     target::{KnownValues, Value, ViewMut, Writable, argument},
-    value::{OtherValue, ValueOperand, owned},
+    value::{OtherValue, ValueOperand},
     wrapped_index::{
         Negative, NonNumberIndex, NumberIndex, WrappedIndex, index_place, negative_index,
         number_index,

@@ -9,6 +9,7 @@ use ndarray::{
 };
 
 use super::element::Indexed;
+use super::operand::{Operands, OtherOperands};
 use super::place::{ArrayOperand, List, PlaceOperand};
 use super::refused::Operator;
 use super::shapes::{can_broadcast, panic_mismatch};
@@ -86,24 +87,16 @@ fn check<L: Side, R: Side>(left: &L, right: &R) {
     }
 }
 
-/// Both sides of an operator, at least one of which is an array.
-#[derive(Debug)]
-pub struct Sides<L, R>(pub(super) OtherSides<L, R>);
-
-/// Both sides of an operator that ndarray does not implement for their types.
-#[derive(Debug)]
-pub struct OtherSides<L, R>(L, R);
-
-/// Wraps both sides of an operator.
+/// Wraps both sides of an operator, at least one of which is an array.
 ///
 /// # Panics
 ///
 /// Panics if the shapes cannot be broadcast together.
 #[inline]
 #[track_caller]
-pub fn sides<L: Side, R: Side>(left: L, right: R) -> Sides<L, R> {
+pub fn sides<L: Side, R: Side>(left: L, right: R) -> Operands<(L, R)> {
     check(&left, &right);
-    Sides(OtherSides(left, right))
+    Operands::new((left, right))
 }
 
 /// Wraps a number as one side of an operator. The other side is an array.
@@ -114,7 +107,7 @@ pub const fn number<T>(number: T) -> Value<T> {
 
 macro_rules! operators {
     ($($operator:ident $function:ident $sign:literal;)*) => { $(
-        impl<L, R> Sides<L, R>
+        impl<L, R> Operands<(L, R)>
         where
             L: Side<Operand: ops::$operator<R::Operand>>,
             R: Side,
@@ -123,11 +116,12 @@ macro_rules! operators {
             #[inline]
             #[track_caller]
             pub fn $function(self) -> <L::Operand as ops::$operator<R::Operand>>::Output {
-                ops::$operator::$function(self.0.0.operand_in_py(), self.0.1.operand_in_py())
+                let (left, right) = self.0.0;
+                ops::$operator::$function(left.operand_in_py(), right.operand_in_py())
             }
         }
 
-        impl<L: Side, R: Side> OtherSides<L, R> {
+        impl<L: Side, R: Side> OtherOperands<(L, R)> {
             /// Never called, because the operator causes a compile error.
             pub fn $function<A: Operator<$sign, R::Elem, Out>, Out>(&self) -> A::Output
             where

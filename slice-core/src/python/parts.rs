@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 
 use ndarray::iter::{AxisIter, AxisIterMut, Iter, IterMut};
 use ndarray::{
-    Array, ArrayView, ArrayViewMut, Axis, Dimension, Ix0, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn,
+    Array, ArrayView, ArrayViewMut, Axis, Dimension, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn,
 };
 
 use super::assign::{ElementAt, PartAt};
@@ -134,14 +134,6 @@ rows! { Ix2 Ix3 Ix4 Ix5 Ix6 IxDyn }
 #[track_caller]
 pub fn parts_mut<A, D: FirstAxis>(view: ArrayViewMut<'_, A, D>) -> D::PartsMut<'_, A> {
     D::parts_mut(view)
-}
-
-impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
-    /// Returns a clone of the element. The expansion compiles only if the element can be iterated over.
-    #[inline]
-    pub fn parts_in_py(&self) -> A {
-        self.value_in_py()
-    }
 }
 
 impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {

@@ -166,8 +166,8 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
 
 impl<T: Copy> OtherPlace<&T> {
     methods! {
-        "Copies a number or a reference."
-        self: &Self => T, *self.place_in_py(); operand_in_py owned_in_py parts_in_py value_in_py
+        "Copies a number, a reference or a Rust array."
+        self: &Self => T, *self.place_in_py(); operand_in_py owned_in_py parts_in_py unpack_in_py value_in_py
     }
 
     /// Copies a number as one side of an operator, or as the value to assign.

@@ -1,12 +1,9 @@
 //! Value expressions, such as the results of calls and blocks. A value is moved, but a view that is an operand is
 //! borrowed, because ndarray does not implement operators for views that are passed by value.
 
-use ndarray::{
-    Array, ArrayBase, ArrayView, ArrayViewMut, Axis, Data, Dimension, Ix0, Ix1, RemoveAxis,
-};
+use ndarray::{Array, ArrayView, ArrayViewMut, Axis, Dimension, Ix0, Ix1, RemoveAxis};
 
 use super::element::{Held, Indexed, OtherIndexed};
-use super::place::AnyPlace;
 use super::shapes::check_rank;
 use super::sliceable::ArrayLike;
 use crate::bound::written::Is;
@@ -47,7 +44,7 @@ impl<T> OtherValue<T> {
 
     methods! {
         "Returns the value itself."
-        self: &mut Self => T, self.take(); operand_in_py detached_in_py
+        self: &mut Self => T, self.take(); operand_in_py owned_in_py
     }
 
     /// Slices a value that lives as long as the statement.
@@ -74,7 +71,7 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayView<'a, A, D>> {
     }
 
     /// Returns a copy of the elements, in a new array.
-    pub fn detached_in_py(&mut self) -> Array<A, D>
+    pub fn owned_in_py(&mut self) -> Array<A, D>
     where
         A: Clone,
     {
@@ -107,11 +104,6 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
     }
 }
 
-/// Returns the elements of an array as an owned array.
-pub fn owned<A: Clone, S: Data<Elem = A>, D: Dimension>(array: ArrayBase<S, D>) -> Array<A, D> {
-    array.into_owned()
-}
-
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix1>> {
     /// Returns the elements of a view, for a pattern with `N` names.
     ///
@@ -138,25 +130,11 @@ impl<'a, A, D: RemoveAxis> OtherIndexed<ArrayView<'a, A, D>> {
     }
 }
 
-impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
-    /// Returns a clone of an element, which is itself unpacked.
-    pub fn unpack_in_py(&self) -> A {
-        self.value_in_py()
-    }
-}
-
 impl<A: Clone> Indexed<Array<A, Ix1>> {
     /// Returns the elements of a new array, for a pattern with `N` names.
     #[track_caller]
     pub fn unpack_in_py<const N: usize>(self) -> [A; N] {
         unpacked(self.value_in_py().into_iter())
-    }
-}
-
-impl<T: Copy> AnyPlace<&T> {
-    /// Returns a copy of a Rust array.
-    pub const fn unpack_in_py(&self) -> T {
-        *self.place_in_py()
     }
 }
 

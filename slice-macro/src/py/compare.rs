@@ -6,18 +6,19 @@ use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprBinary};
 
 use super::expand;
-use super::forms::{comparison, is_list, is_number, plain, plain_mut};
+use super::forms::{comparison, is_list, is_number, plain};
 use super::rewrite::{Rewrite, reject_attributes};
 use crate::writer::code;
 
 impl Rewrite {
-    /// Rewrites a comparison as a comparison of elements, if one of its sides is an array. Returns `None` if the comparison
-    /// keeps Rust's meaning: if both sides are numbers, or if it is a condition, which must be a single `bool`, and neither
-    /// side has brackets.
+    /// Rewrites a comparison as a comparison of elements, if one of its sides is an array: generates
+    /// `compared(operator, left, right).method()`. Returns `None` if the comparison keeps Rust's meaning: if both sides are
+    /// numbers, or if it is a condition, which must be a single `bool`, and neither side has brackets.
     pub fn comparison(
         &mut self,
         binary: &mut ExprBinary,
         is_condition: bool,
+        method: &str,
     ) -> Option<Vec<TokenTree>> {
         let operator = comparison(&binary.op)?;
         let has_brackets = [&binary.left, &binary.right]
@@ -26,29 +27,6 @@ impl Rewrite {
         if is_condition && !has_brackets || is_number(&binary.left) && is_number(&binary.right) {
             return None;
         }
-        Some(self.compared(binary, operator, "result"))
-    }
-
-    /// Rewrites a comparison that is the only index in brackets. It is computed when the indexed array is known, so that its
-    /// result need not be stored. Returns `None` for any other expression, and for a comparison of numbers.
-    pub fn compared_index(&mut self, index: &mut Expr) -> Option<Vec<TokenTree>> {
-        let Expr::Binary(binary) = plain_mut(index) else {
-            return None;
-        };
-        let operator = comparison(&binary.op)?;
-        if is_number(&binary.left) && is_number(&binary.right) {
-            return None;
-        }
-        Some(self.compared(binary, operator, "index"))
-    }
-
-    /// Generates `compared(operator, left, right).method()`.
-    fn compared(
-        &mut self,
-        binary: &mut ExprBinary,
-        operator: &str,
-        method: &str,
-    ) -> Vec<TokenTree> {
         reject_attributes(&mut binary.left);
         reject_attributes(&mut binary.right);
         let krate = self.krate.located_at(binary.op.span());
@@ -56,7 +34,7 @@ impl Rewrite {
         let left = self.comparand(&mut binary.left);
         let right = self.comparand(&mut binary.right);
         let compared = expand::call(&krate, "compared", [operator, left, right]);
-        expand::method(compared, method, [], krate.caller_span)
+        Some(expand::method(compared, method, [], krate.caller_span))
     }
 
     /// Returns whether an expression is a comparison that compares elements and returns an array.
@@ -71,12 +49,14 @@ impl Rewrite {
     /// Returns the expansion of one side of a comparison.
     fn comparand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         if self.has_view(expression) {
+            let krate = self.krate.located_at(expand::span(expression));
             let is_slice = self.is_slice(expression);
             let array = self.operand(expression);
-            if is_slice {
-                return array;
-            }
-            return code!(Span::mixed_site() => &(#array));
+            let reference = match is_slice {
+                true => array,
+                false => code!(Span::mixed_site() => &(#array)),
+            };
+            return expand::chain(&krate, "index_place", reference, "compared");
         }
         if self.is_indexed(expression) {
             return self.indexed(expression, "compared");
@@ -84,7 +64,8 @@ impl Rewrite {
         if is_list(expression) {
             self.visit_expr_mut(expression);
             let list = expand::list(&self.krate, plain(expression));
-            return code!(Span::mixed_site() => &#list);
+            let reference = code!(Span::mixed_site() => &#list);
+            return expand::chain(&self.krate, "index_place", reference, "compared");
         }
         let span = expand::mixed_site_at(expand::span(plain(expression)));
         expand::method(self.wrapped(expression), "compared", [], span)

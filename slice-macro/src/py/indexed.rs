@@ -56,15 +56,14 @@ impl Rewrite {
 
     /// Rewrites an `x[i, j]` that is read as a view, even if it selects a single element, with a call to `method` on the view.
     pub fn indexed_whole(&mut self, expression: &mut Expr, method: &str) -> Vec<TokenTree> {
-        let (krate, read) = self.read_indexed(expression);
-        let whole = expand::method(read, "whole", [], krate.caller_span);
+        let (krate, whole) = self.read_indexed(expression, true);
         expand::method(whole, method, [], krate.caller_span)
     }
 
     /// Rewrites an indexed expression that is read, with a call to `method` on the result. The type of the result
     /// determines which implementation of `method` is called.
     pub fn indexed(&mut self, expression: &mut Expr, method: &str) -> Vec<TokenTree> {
-        let (krate, read) = self.read_indexed(expression);
+        let (krate, read) = self.read_indexed(expression, false);
         expand::method(read, method, [], krate.caller_span)
     }
 
@@ -74,8 +73,13 @@ impl Rewrite {
         *expression = expand::verbatim(expand::dereferenced(&self.krate, place));
     }
 
-    /// Rewrites an indexed expression that is read. Also returns the path to the crate, located at the brackets.
-    pub fn read_indexed(&mut self, expression: &mut Expr) -> (Krate, Vec<TokenTree>) {
+    /// Rewrites an indexed expression that is read, as a view even of a single element if `is_whole` is `true`. Also returns the
+    /// path to the crate, located at the brackets.
+    pub fn read_indexed(
+        &mut self,
+        expression: &mut Expr,
+        is_whole: bool,
+    ) -> (Krate, Vec<TokenTree>) {
         let Expr::Index(index) = plain_mut(expression) else {
             unreachable!("the caller should have found an index")
         };
@@ -89,12 +93,14 @@ impl Rewrite {
             .slices
             .find_items(plain(&index.index))
             .is_some_and(|slice| self.slices.has(slice, ItemForm::Ellipsis));
-        let number = match self.compared_index(&mut index.index) {
-            Some(compared) => compared,
-            None => self.index(&mut index.index),
+        // A comparison is computed when the indexed array is known, so that its result need not be stored.
+        let compared = match plain_mut(&mut index.index) {
+            Expr::Binary(binary) => self.comparison(binary, false, "index"),
+            _ => None,
         };
+        let number = compared.unwrap_or_else(|| self.index(&mut index.index));
         let mut read = expand::method(array, "item", [number, rust], krate.caller_span);
-        if has_ellipsis {
+        if is_whole || has_ellipsis {
             read = expand::method(read, "whole", [], krate.caller_span);
         }
         (krate, read)
@@ -104,7 +110,7 @@ impl Rewrite {
     /// depend on its type.
     pub fn wrapped(&mut self, array: &mut Expr) -> Vec<TokenTree> {
         if self.is_indexed(array) {
-            return self.read_indexed(array).1;
+            return self.read_indexed(array, false).1;
         }
         if let Some((operand, slice)) = self.slice(array) {
             let krate = self.krate_at(slice);
@@ -316,7 +322,7 @@ impl Rewrite {
         }
         if let Some((operand, slice)) = self.slice(value) {
             let (krate, view) = self.view(operand, slice);
-            return expand::call(&krate, "owned", [view]);
+            return expand::chain(&krate, "value", view, "owned");
         }
         self.visit_expr_mut(value);
         expand::tokens(value)

@@ -132,7 +132,7 @@ impl Rewrite {
         let has_list = self.slices.has(slice, ItemForm::List);
         let is_indexed = self.is_indexed(operand);
         let start = if is_indexed && !has_list {
-            self.read_indexed(operand).1
+            self.read_indexed(operand, false).1
         } else {
             match is_indexed {
                 true => self.borrow_indexed(operand),

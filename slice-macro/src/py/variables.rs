@@ -21,24 +21,9 @@ pub enum VariableKind {
 
 /// The variables in scope, in the order of their declarations.
 #[derive(Default)]
-pub struct Variables(Vec<(Ident, VariableKind)>);
+pub struct Variables(pub Vec<(Ident, VariableKind)>);
 
 impl Variables {
-    /// Begins a scope. Returns the argument to pass to [`leave`](Self::leave) at the end of the scope.
-    pub fn scope(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Ends a scope, and removes the variables declared in it.
-    pub fn leave(&mut self, scope: usize) {
-        self.0.truncate(scope);
-    }
-
-    /// Returns whether no variable is in scope.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     pub fn kind(&self, name: &Ident) -> Option<&VariableKind> {
         let variable = self.0.iter().rev().find(|(declared, _)| declared == name);
         variable.map(|(_, kind)| kind)
@@ -46,7 +31,7 @@ impl Variables {
 
     pub fn kind_of(&self, expression: &Expr) -> Option<&VariableKind> {
         match plain(expression) {
-            Expr::Path(path) if !self.0.is_empty() => self.kind(path.path.get_ident()?),
+            Expr::Path(path) => self.kind(path.path.get_ident()?),
             _ => None,
         }
     }

@@ -8,7 +8,7 @@ use syn::{Error, Expr, ExprForLoop, Local, Pat, PatIdent, PatType, parse_quote_s
 
 use super::brackets::ItemForm;
 use super::expand;
-use super::forms::{any_operand, assignment_operator, is_modifying, is_operation, is_place, plain};
+use super::forms::{assignment_operator, is_modifying, is_operation, is_place, plain};
 use super::messages::with_help;
 use super::rewrite::Rewrite;
 use super::variables::VariableKind;
@@ -91,9 +91,6 @@ impl Rewrite {
     /// Returns the error for an expression that modifies a read-only slice or row, or that assigns a new array to a variable
     /// holding a slice.
     pub fn mutated_view(&self, expression: &Expr) -> Option<Error> {
-        if self.variables.is_empty() {
-            return None;
-        }
         let target = match expression {
             Expr::Assign(assign) => {
                 if let Some(error) = self.reject_new_array(&assign.left, &assign.right) {
@@ -122,7 +119,7 @@ impl Rewrite {
         };
         let name = path.path.get_ident()?;
         let kind = self.variables.kind(name)?;
-        let is_array = is_operation(plain(value)) && self.has_views(value);
+        let is_array = is_operation(plain(value));
         let value = self.text_of(value);
         let write = match kind {
             VariableKind::View(_) => format!("write `let {name} = {value};`"),
@@ -135,15 +132,6 @@ impl Rewrite {
                 &format!("cannot assign a new array to `{name}`, which is a slice"),
                 &write,
             )
-        })
-    }
-
-    /// Returns whether any operand is a slice, or a variable that holds a slice.
-    fn has_views(&self, value: &Expr) -> bool {
-        any_operand(value, &|operand| {
-            let kind = self.variables.kind_of(operand);
-            matches!(kind, Some(VariableKind::View(_) | VariableKind::Mutable))
-                || self.is_view(operand)
         })
     }
 

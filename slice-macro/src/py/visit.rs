@@ -6,8 +6,8 @@ use proc_macro2::{Delimiter, Span, TokenTree};
 use quote::{ToTokens, quote};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Arm, BinOp, Block, Expr, ExprClosure, ExprIf, ExprMethodCall, ExprReference, ExprWhile, Local,
-    Macro, Pat, PatIdent, UnOp, parse_quote,
+    Arm, BinOp, Block, Expr, ExprMethodCall, ExprReference, Local, Macro, Pat, PatIdent, UnOp,
+    parse_quote,
 };
 
 use super::expand;
@@ -109,9 +109,9 @@ impl Rewrite {
 
     /// Visits code in its own scope. The variables declared in the code are removed at the end.
     fn in_scope(&mut self, visit: impl FnOnce(&mut Self)) {
-        let scope = self.variables.scope();
+        let outside = self.variables.0.len();
         visit(self);
-        self.variables.leave(scope);
+        self.variables.0.truncate(outside);
     }
 
     /// Returns the tokens that replace an expression, or `None` if only parts of the expression have been rewritten.
@@ -193,7 +193,7 @@ impl Rewrite {
             }
         }
         if let Expr::Binary(binary) = expression
-            && let Some(compared) = self.comparison(binary, is_condition)
+            && let Some(compared) = self.comparison(binary, is_condition, "result")
         {
             return Some(compared);
         }
@@ -307,6 +307,20 @@ impl Rewrite {
                     self.visit_argument(argument);
                 }
             }
+            Expr::Closure(closure) => self.in_scope(|rewrite| {
+                for parameter in &mut closure.inputs {
+                    rewrite.visit_pat_mut(parameter);
+                    if !matches!(parameter, Pat::Type(_)) {
+                        let untyped = VariableKind::Untyped;
+                        rewrite.variables.set_kind(parameter, &untyped);
+                    }
+                }
+                rewrite.visit_expr_mut(&mut closure.body);
+            }),
+            Expr::If(_) | Expr::While(_) => self.in_scope(|rewrite| {
+                rewrite.used = Use::Condition;
+                visit_mut::visit_expr_mut(rewrite, expression);
+            }),
             Expr::ForLoop(for_loop) => {
                 self.in_scope(|rewrite| {
                     let kind = rewrite.row_kind(for_loop);
@@ -414,33 +428,6 @@ impl VisitMut for Rewrite {
 
     fn visit_arm_mut(&mut self, arm: &mut Arm) {
         self.in_scope(|rewrite| visit_mut::visit_arm_mut(rewrite, arm));
-    }
-
-    fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
-        self.in_scope(|rewrite| {
-            for parameter in &mut closure.inputs {
-                rewrite.visit_pat_mut(parameter);
-                if !matches!(parameter, Pat::Type(_)) {
-                    let untyped = VariableKind::Untyped;
-                    rewrite.variables.set_kind(parameter, &untyped);
-                }
-            }
-            rewrite.visit_expr_mut(&mut closure.body);
-        });
-    }
-
-    fn visit_expr_if_mut(&mut self, branches: &mut ExprIf) {
-        self.in_scope(|rewrite| {
-            rewrite.used = Use::Condition;
-            visit_mut::visit_expr_if_mut(rewrite, branches);
-        });
-    }
-
-    fn visit_expr_while_mut(&mut self, while_loop: &mut ExprWhile) {
-        self.in_scope(|rewrite| {
-            rewrite.used = Use::Condition;
-            visit_mut::visit_expr_while_mut(rewrite, while_loop);
-        });
     }
 
     /// Visits a Rust item, such as a function, which cannot use the variables declared outside it.

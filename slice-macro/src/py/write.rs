@@ -158,7 +158,7 @@ impl Rewrite {
         if let Some((operand, slice)) = self.slice(value) {
             let (krate, view) = self.view(operand, slice);
             return match is_read {
-                true => expand::call(&krate, "owned", [view]),
+                true => expand::chain(&krate, "value", view, "owned"),
                 false => view,
             };
         }
@@ -176,7 +176,7 @@ impl Rewrite {
         } else if is_place && !(is_read && matches!(plain(value), Expr::Index(_))) {
             expand::of_place(&krate, value, "side")
         } else if is_read {
-            number(expand::of_value(&krate, value, "detached"))
+            number(expand::of_value(&krate, value, "owned"))
         } else {
             number(expand::tokens(plain(value)))
         }
