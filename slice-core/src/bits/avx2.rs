@@ -4,11 +4,10 @@
 
 use alloc::vec::Vec;
 use core::arch::x86_64::*;
+use core::ptr;
 
-use super::elements::{
-    Byte, ElementKernels, WordElements, copy_all, element_kernels, expand_word, fill_word, shuffles,
-};
-use super::kernels::{self, BitKernels, Counts, ONES_OF_BYTE, POSITIONS_OF_BYTE};
+use super::elements::{Byte, ElementKernels, WordElements, copy_all, element_kernels};
+use super::kernels::{self, BitKernels, Counts, ONES_OF_BYTE};
 
 /// The functions for a processor with AVX2, BMI2 and POPCNT.
 pub(super) const KERNELS: BitKernels = BitKernels {
@@ -65,105 +64,234 @@ fn positions(words: &[u64], output: &mut Vec<u32>) {
     }
 }
 
-/// Elements of `N` bytes, eight of which are compressed at a time.
-trait Compress<const N: usize> {
+/// For each possible group of bits of a mask, two orders of the parts of a vector, whose elements consist of one or more parts.
+struct Orders<T, const LEN: usize, const MASKS: usize> {
+    /// Moves the selected elements to the front. The places after them have no meaning.
+    to_front: [[T; LEN]; MASKS],
+    /// Moves the first elements to the selected places. In each other place, all bits are set.
+    from_front: [[T; LEN]; MASKS],
+}
+
+macro_rules! orders {
+    ($($name:ident: [$T:ty; $len:literal] for $masks:literal masks;)*) => { $(
+        static $name: Orders<$T, $len, $masks> = {
+            let size = $len / usize::ilog2($masks) as usize;
+            let mut to_front = [[0; $len]; $masks];
+            let mut from_front = [[<$T>::MAX; $len]; $masks];
+            let mut mask = 0;
+            while mask < $masks {
+                let (mut next, mut place) = (0, 0);
+                while place < $len {
+                    if mask >> (place / size) & 1 == 1 {
+                        to_front[mask][next] = place as $T;
+                        from_front[mask][place] = next as $T;
+                        next += 1;
+                    }
+                    place += 1;
+                }
+                mask += 1;
+            }
+            Orders { to_front, from_front }
+        };
+    )* };
+}
+
+orders! {
+    ORDERS_OF_1: [u8; 8] for 256 masks;
+    ORDERS_OF_2: [u8; 16] for 256 masks;
+    ORDERS_OF_4: [u32; 8] for 256 masks;
+    ORDERS_OF_8: [u32; 8] for 16 masks;
+}
+
+/// Defines a function that loads a vector and a function that stores its bytes.
+macro_rules! memory {
+    ($($load:ident $store:ident: $Vector:ty as $size:literal bytes, $read:ident $write:ident;)*) => { $(
+        /// # Safety
+        ///
+        /// * The bytes of `from` must be initialized.
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        unsafe fn $load<T>(from: &T) -> $Vector {
+            const { assert!(size_of::<T>() == $size) };
+            // SAFETY: the read bytes are those of `from`, which are initialized.
+            unsafe { $read(ptr::from_ref(from).cast()) }
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn $store<const N: usize, const LEN: usize>(vector: $Vector, to: &mut [[Byte; N]; LEN]) {
+            const { assert!(N * LEN == $size) };
+            // SAFETY: the written bytes are those of `to`.
+            unsafe { $write(to.as_mut_ptr().cast(), vector) };
+        }
+    )* };
+}
+
+memory! {
+    load_8 store_8: __m128i as 8 bytes, _mm_loadl_epi64 _mm_storel_epi64;
+    load_16 store_16: __m128i as 16 bytes, _mm_loadu_si128 _mm_storeu_si128;
+    load_32 store_32: __m256i as 32 bytes, _mm256_loadu_si256 _mm256_storeu_si256;
+}
+
+/// Elements of `N` bytes, eight of which are moved at a time.
+trait MoveEight<const N: usize> {
     /// Writes the elements of `from` that `byte` selects to the front of `to`, followed by other bytes.
     ///
     /// # Safety
     ///
     /// * The bytes of `from` must be initialized.
     /// * The processor must support AVX2.
-    unsafe fn compress_eight(byte: u8, from: &[[Byte; N]; 8], to: &mut [[Byte; N]; 8]);
+    unsafe fn compress(byte: u8, from: &[[Byte; N]; 8], to: &mut [[Byte; N]; 8]);
+
+    /// Writes the first elements of `from` to the elements of `to` that `byte` selects.
+    ///
+    /// # Safety
+    ///
+    /// * The bytes of both arrays must be initialized.
+    /// * The processor must support AVX2.
+    unsafe fn expand(byte: u8, from: &[[Byte; N]; 8], to: &mut [[Byte; N]; 8]);
+
+    /// Writes `value` to the elements of `to` that `byte` selects.
+    ///
+    /// # Safety
+    ///
+    /// * The bytes of `value` and `to` must be initialized.
+    /// * The processor must support AVX2.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn fill(byte: u8, value: &[Byte; N], to: &mut [[Byte; N]; 8]) {
+        // SAFETY: the caller guarantees that the bytes are initialized.
+        unsafe { Self::expand(byte, &[*value; 8], to) };
+    }
 }
 
 /// The elements for which AVX2 has functions.
 struct Elements;
 
-static SHUFFLES_OF_BYTES: [[u8; 8]; 256] = shuffles();
-
-static SHUFFLES_OF_PAIRS: [[u8; 16]; 256] = shuffles();
-
-/// For each possible group of four bits, the order in which the halves of four elements of eight bytes are moved.
-static HALVES_OF_FOUR: [[u32; 8]; 16] = {
-    let mut all = [[0; 8]; 16];
-    let mut bits = 0;
-    while bits < 16 {
-        let mut k = 0;
-        while k < 4 {
-            let position = POSITIONS_OF_BYTE[bits][k];
-            (all[bits][2 * k], all[bits][2 * k + 1]) = (2 * position, 2 * position + 1);
-            k += 1;
-        }
-        bits += 1;
-    }
-    all
-};
-
-impl Compress<1> for Elements {
+impl MoveEight<1> for Elements {
     #[inline]
     #[target_feature(enable = "avx2")]
-    unsafe fn compress_eight(byte: u8, from: &[[Byte; 1]; 8], to: &mut [[Byte; 1]; 8]) {
-        let shuffle = SHUFFLES_OF_BYTES[usize::from(byte)].as_ptr();
-        // SAFETY: the read bytes are the eight bytes of the shuffle.
-        let shuffle = unsafe { _mm_loadl_epi64(shuffle.cast()) };
-        // SAFETY: the read bytes are the eight bytes of `from`.
-        let eight = unsafe { _mm_loadl_epi64(from.as_ptr().cast()) };
-        let kept = _mm_shuffle_epi8(eight, shuffle);
-        // SAFETY: the written bytes are the eight bytes of `to`.
-        unsafe { _mm_storel_epi64(to.as_mut_ptr().cast(), kept) };
+    unsafe fn compress(byte: u8, from: &[[Byte; 1]; 8], to: &mut [[Byte; 1]; 8]) {
+        let order = &ORDERS_OF_1.to_front[usize::from(byte)];
+        // SAFETY: the caller guarantees that `from` is initialized.
+        let (order, from) = unsafe { (load_8(order), load_8(from)) };
+        store_8(_mm_shuffle_epi8(from, order), to);
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn expand(byte: u8, from: &[[Byte; 1]; 8], to: &mut [[Byte; 1]; 8]) {
+        let order = &ORDERS_OF_1.from_front[usize::from(byte)];
+        // SAFETY: the caller guarantees that `from` and `to` are initialized.
+        let (order, from, old) = unsafe { (load_8(order), load_8(from), load_8(&*to)) };
+        store_8(
+            _mm_blendv_epi8(_mm_shuffle_epi8(from, order), old, order),
+            to,
+        );
     }
 }
 
-impl Compress<2> for Elements {
+impl MoveEight<2> for Elements {
     #[inline]
     #[target_feature(enable = "avx2")]
-    unsafe fn compress_eight(byte: u8, from: &[[Byte; 2]; 8], to: &mut [[Byte; 2]; 8]) {
-        let shuffle = SHUFFLES_OF_PAIRS[usize::from(byte)].as_ptr();
-        // SAFETY: the read bytes are the 16 bytes of the shuffle.
-        let shuffle = unsafe { _mm_loadu_si128(shuffle.cast()) };
-        // SAFETY: the read bytes are the 16 bytes of `from`.
-        let eight = unsafe { _mm_loadu_si128(from.as_ptr().cast()) };
-        let kept = _mm_shuffle_epi8(eight, shuffle);
-        // SAFETY: the written bytes are the 16 bytes of `to`.
-        unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), kept) };
+    unsafe fn compress(byte: u8, from: &[[Byte; 2]; 8], to: &mut [[Byte; 2]; 8]) {
+        let order = &ORDERS_OF_2.to_front[usize::from(byte)];
+        // SAFETY: the caller guarantees that `from` is initialized.
+        let (order, from) = unsafe { (load_16(order), load_16(from)) };
+        store_16(_mm_shuffle_epi8(from, order), to);
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn expand(byte: u8, from: &[[Byte; 2]; 8], to: &mut [[Byte; 2]; 8]) {
+        let order = &ORDERS_OF_2.from_front[usize::from(byte)];
+        // SAFETY: the caller guarantees that `from` and `to` are initialized.
+        let (order, from, old) = unsafe { (load_16(order), load_16(from), load_16(&*to)) };
+        store_16(
+            _mm_blendv_epi8(_mm_shuffle_epi8(from, order), old, order),
+            to,
+        );
     }
 }
 
-impl Compress<4> for Elements {
+impl MoveEight<4> for Elements {
     #[inline]
     #[target_feature(enable = "avx2")]
-    unsafe fn compress_eight(byte: u8, from: &[[Byte; 4]; 8], to: &mut [[Byte; 4]; 8]) {
-        let order = POSITIONS_OF_BYTE[usize::from(byte)].as_ptr();
-        // SAFETY: the read bytes are the 32 bytes of the order.
-        let order = unsafe { _mm256_loadu_si256(order.cast()) };
-        // SAFETY: the read bytes are the 32 bytes of `from`.
-        let eight = unsafe { _mm256_loadu_si256(from.as_ptr().cast()) };
-        let kept = _mm256_permutevar8x32_epi32(eight, order);
-        // SAFETY: the written bytes are the 32 bytes of `to`.
-        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), kept) };
+    unsafe fn compress(byte: u8, from: &[[Byte; 4]; 8], to: &mut [[Byte; 4]; 8]) {
+        let order = &ORDERS_OF_4.to_front[usize::from(byte)];
+        // SAFETY: the caller guarantees that `from` is initialized.
+        let (order, from) = unsafe { (load_32(order), load_32(from)) };
+        store_32(_mm256_permutevar8x32_epi32(from, order), to);
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn expand(byte: u8, from: &[[Byte; 4]; 8], to: &mut [[Byte; 4]; 8]) {
+        let order = &ORDERS_OF_4.from_front[usize::from(byte)];
+        // SAFETY: the caller guarantees that `from` and `to` are initialized.
+        let (order, from, old) = unsafe { (load_32(order), load_32(from), load_32(&*to)) };
+        store_32(expanded(order, from, old), to);
     }
 }
 
-impl Compress<8> for Elements {
+/// Moves the first elements of `from` to the selected places of `old`. The selection is by bytes, because the compiler
+/// replaces a selection by elements by masked stores, which take ten times as long on Zen 3.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn expanded(order: __m256i, from: __m256i, old: __m256i) -> __m256i {
+    _mm256_blendv_epi8(_mm256_permutevar8x32_epi32(from, order), old, order)
+}
+
+/// Each vector holds four elements.
+impl MoveEight<8> for Elements {
     #[inline]
     #[target_feature(enable = "avx2")]
-    unsafe fn compress_eight(byte: u8, from: &[[Byte; 8]; 8], to: &mut [[Byte; 8]; 8]) {
+    unsafe fn compress(byte: u8, from: &[[Byte; 8]; 8], to: &mut [[Byte; 8]; 8]) {
         let mut next = 0;
-        for (k, from) in from.as_chunks::<4>().0.iter().enumerate() {
-            let bits = usize::from(byte >> (4 * k) & 15);
-            // SAFETY: the read bytes are the 32 bytes of the order.
-            let order = unsafe { _mm256_loadu_si256(HALVES_OF_FOUR[bits].as_ptr().cast()) };
-            // SAFETY: the read bytes are the 32 bytes of `from`.
-            let four = unsafe { _mm256_loadu_si256(from.as_ptr().cast()) };
-            let kept = _mm256_permutevar8x32_epi32(four, order);
+        for (four, from) in fours(byte).into_iter().zip(from.as_chunks::<4>().0) {
             let Some(to) = to[next..].first_chunk_mut::<4>() else {
                 unreachable!("at most four elements have been written before the last four")
             };
-            // SAFETY: the written bytes are the 32 bytes of `to`.
-            unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), kept) };
-            next += usize::from(ONES_OF_BYTE[bits]);
+            // SAFETY: the caller guarantees that `from` is initialized.
+            let (order, from) = unsafe { (load_32(&ORDERS_OF_8.to_front[four]), load_32(from)) };
+            store_32(_mm256_permutevar8x32_epi32(from, order), to);
+            next += usize::from(ONES_OF_BYTE[four]);
         }
     }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn expand(byte: u8, from: &[[Byte; 8]; 8], to: &mut [[Byte; 8]; 8]) {
+        let mut next = 0;
+        for (four, to) in fours(byte).into_iter().zip(to.as_chunks_mut::<4>().0) {
+            let Some(from) = from[next..].first_chunk::<4>() else {
+                unreachable!("at most four elements have been read before the last four")
+            };
+            let order = &ORDERS_OF_8.from_front[four];
+            // SAFETY: the caller guarantees that `from` and `to` are initialized.
+            let (order, from, old) = unsafe { (load_32(order), load_32(from), load_32(&*to)) };
+            store_32(expanded(order, from, old), to);
+            next += usize::from(ONES_OF_BYTE[four]);
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn fill(byte: u8, value: &[Byte; 8], to: &mut [[Byte; 8]; 8]) {
+        for (four, to) in fours(byte).into_iter().zip(to.as_chunks_mut::<4>().0) {
+            let order = &ORDERS_OF_8.from_front[four];
+            // SAFETY: the caller guarantees that `value` and `to` are initialized.
+            let (order, values, old) =
+                unsafe { (load_32(order), load_32(&[*value; 4]), load_32(&*to)) };
+            store_32(expanded(order, values, old), to);
+        }
+    }
+}
+
+/// Returns the two groups of four bits of a byte.
+#[inline]
+fn fours(byte: u8) -> [usize; 2] {
+    [usize::from(byte & 15), usize::from(byte >> 4)]
 }
 
 element_kernels! {
@@ -182,7 +310,7 @@ unsafe fn compress_word<const N: usize>(
     to: &mut WordElements<N>,
 ) -> usize
 where
-    Elements: Compress<N>,
+    Elements: MoveEight<N>,
 {
     if word == u64::MAX {
         return copy_all(from, to);
@@ -193,9 +321,52 @@ where
             unreachable!("at most one element has been written for each bit")
         };
         // SAFETY: the caller guarantees that `from` is initialized. The processor supports AVX2, for which this function is
-        // compiled.
-        unsafe { Elements::compress_eight(byte, from, to) };
+        // compiled, as for the functions below.
+        unsafe { Elements::compress(byte, from, to) };
         next += usize::from(ONES_OF_BYTE[usize::from(byte)]);
     }
     next
+}
+
+/// # Safety
+///
+/// * The bytes of both arrays must be initialized.
+#[inline]
+#[target_feature(enable = "avx2,bmi2,popcnt")]
+unsafe fn expand_word<const N: usize>(
+    word: u64,
+    from: &WordElements<N>,
+    to: &mut WordElements<N>,
+) -> usize
+where
+    Elements: MoveEight<N>,
+{
+    if word == u64::MAX {
+        return copy_all(from, to);
+    }
+    let mut next = 0;
+    for (byte, to) in word.to_le_bytes().into_iter().zip(to.as_chunks_mut().0) {
+        let Some(from) = from[next..].first_chunk() else {
+            unreachable!("at most one element has been read for each bit")
+        };
+        // SAFETY: the caller guarantees that `from` and `to` are initialized.
+        unsafe { Elements::expand(byte, from, to) };
+        next += usize::from(ONES_OF_BYTE[usize::from(byte)]);
+    }
+    next
+}
+
+/// # Safety
+///
+/// * The bytes of `value` and `to` must be initialized.
+#[inline]
+#[target_feature(enable = "avx2,bmi2,popcnt")]
+unsafe fn fill_word<const N: usize>(word: u64, value: &[Byte; N], to: &mut WordElements<N>)
+where
+    Elements: MoveEight<N>,
+{
+    for (byte, to) in word.to_le_bytes().into_iter().zip(to.as_chunks_mut().0) {
+        // SAFETY: the caller guarantees that `value` and `to` are initialized.
+        unsafe { Elements::fill(byte, value, to) };
+    }
 }

@@ -324,7 +324,7 @@ fn compress_word<const N: usize>(
 
 /// Visits all 64 elements, and replaces those that are selected.
 #[inline(always)]
-pub(super) fn expand_word<const N: usize>(
+fn expand_word<const N: usize>(
     word: u64,
     from: &WordElements<N>,
     to: &mut WordElements<N>,
@@ -344,33 +344,8 @@ pub(super) fn expand_word<const N: usize>(
 
 /// Visits all 64 elements, and replaces those that are selected.
 #[inline(always)]
-pub(super) fn fill_word<const N: usize>(word: u64, value: &[Byte; N], to: &mut WordElements<N>) {
+fn fill_word<const N: usize>(word: u64, value: &[Byte; N], to: &mut WordElements<N>) {
     for (bit, to) in to.iter_mut().enumerate() {
         *to = if word >> bit & 1 == 1 { *value } else { *to };
     }
-}
-
-/// For each possible byte of a mask, the shuffle that moves the selected elements of `LEN / 8` bytes to the front of a
-/// vector of `LEN` bytes. The bytes after them have no meaning.
-#[allow(dead_code, reason = "only some instruction sets use the tables")]
-pub(super) const fn shuffles<const LEN: usize>() -> [[u8; LEN]; 256] {
-    let size = LEN / 8;
-    let mut all = [[0; LEN]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut next, mut bit) = (0, 0);
-        while bit < 8 {
-            if byte >> bit & 1 == 1 {
-                let mut k = 0;
-                while k < size {
-                    all[byte][next] = (bit * size + k) as u8;
-                    next += 1;
-                    k += 1;
-                }
-            }
-            bit += 1;
-        }
-        byte += 1;
-    }
-    all
 }
