@@ -4,6 +4,7 @@
 
 use alloc::vec::Vec;
 use core::arch::x86_64::*;
+use core::array;
 use core::ptr;
 
 use super::elements::{Byte, ElementKernels, WordElements, copy_all, element_kernels};
@@ -65,26 +66,27 @@ fn positions(words: &[u64], output: &mut Vec<u32>) {
 }
 
 /// For each possible group of bits of a mask, two orders of the parts of a vector, whose elements consist of one or more parts.
-struct Orders<T, const LEN: usize, const MASKS: usize> {
+/// The places are little-endian numbers of `N` bytes.
+struct Orders<const N: usize, const LEN: usize, const MASKS: usize> {
     /// Moves the selected elements to the front. The places after them have no meaning.
-    to_front: [[T; LEN]; MASKS],
+    to_front: [[[u8; N]; LEN]; MASKS],
     /// Moves the first elements to the selected places. In each other place, all bits are set.
-    from_front: [[T; LEN]; MASKS],
+    from_front: [[[u8; N]; LEN]; MASKS],
 }
 
 macro_rules! orders {
     ($($name:ident: [$T:ty; $len:literal] for $masks:literal masks;)*) => { $(
-        static $name: Orders<$T, $len, $masks> = {
+        static $name: Orders<{ size_of::<$T>() }, $len, $masks> = {
             let size = $len / usize::ilog2($masks) as usize;
-            let mut to_front = [[0; $len]; $masks];
-            let mut from_front = [[<$T>::MAX; $len]; $masks];
+            let mut to_front = [[[0; _]; _]; _];
+            let mut from_front = [[[u8::MAX; _]; _]; _];
             let mut mask = 0;
             while mask < $masks {
                 let (mut next, mut place) = (0, 0);
                 while place < $len {
                     if mask >> (place / size) & 1 == 1 {
-                        to_front[mask][next] = place as $T;
-                        from_front[mask][place] = next as $T;
+                        to_front[mask][next] = (place as $T).to_le_bytes();
+                        from_front[mask][place] = (next as $T).to_le_bytes();
                         next += 1;
                     }
                     place += 1;
@@ -106,15 +108,12 @@ orders! {
 /// Defines a function that loads a vector and a function that stores its bytes.
 macro_rules! memory {
     ($($load:ident $store:ident: $Vector:ty as $size:literal bytes, $read:ident $write:ident;)*) => { $(
-        /// # Safety
-        ///
-        /// * The bytes of `from` must be initialized.
         #[inline]
         #[target_feature(enable = "avx2")]
-        unsafe fn $load<T>(from: &T) -> $Vector {
-            const { assert!(size_of::<T>() == $size) };
-            // SAFETY: the read bytes are those of `from`, which are initialized.
-            unsafe { $read(ptr::from_ref(from).cast()) }
+        fn $load<const N: usize, const LEN: usize>(from: &[[u8; N]; LEN]) -> $Vector {
+            const { assert!(N * LEN == $size) };
+            // SAFETY: the read bytes are those of `from`.
+            unsafe { $read(from.as_ptr().cast()) }
         }
 
         #[inline]
@@ -133,34 +132,46 @@ memory! {
     load_32 store_32: __m256i as 32 bytes, _mm256_loadu_si256 _mm256_storeu_si256;
 }
 
+/// Returns elements whose bytes are initialized.
+///
+/// # Safety
+///
+/// * The bytes must be initialized.
+#[inline]
+unsafe fn initialized<const N: usize, const LEN: usize>(
+    elements: &[[Byte; N]; LEN],
+) -> &[[u8; N]; LEN] {
+    // SAFETY: both types have the same layout, and the caller guarantees that the bytes are initialized.
+    unsafe { &*ptr::from_ref(elements).cast() }
+}
+
 /// Elements of `N` bytes, eight of which are moved at a time.
 trait MoveEight<const N: usize> {
     /// Writes the elements of `from` that `byte` selects to the front of `to`, followed by other bytes.
     ///
     /// # Safety
     ///
-    /// * The bytes of `from` must be initialized.
     /// * The processor must support AVX2.
-    unsafe fn compress(byte: u8, from: &[[Byte; N]; 8], to: &mut [[Byte; N]; 8]);
+    unsafe fn compress(byte: u8, from: &[[u8; N]; 8], to: &mut [[Byte; N]; 8]);
 
     /// Writes the first elements of `from` to the elements of `to` that `byte` selects.
     ///
     /// # Safety
     ///
-    /// * The bytes of both arrays must be initialized.
+    /// * The bytes of `to` must be initialized.
     /// * The processor must support AVX2.
-    unsafe fn expand(byte: u8, from: &[[Byte; N]; 8], to: &mut [[Byte; N]; 8]);
+    unsafe fn expand(byte: u8, from: &[[u8; N]; 8], to: &mut [[Byte; N]; 8]);
 
     /// Writes `value` to the elements of `to` that `byte` selects.
     ///
     /// # Safety
     ///
-    /// * The bytes of `value` and `to` must be initialized.
+    /// * The bytes of `to` must be initialized.
     /// * The processor must support AVX2.
     #[inline]
     #[target_feature(enable = "avx2")]
-    unsafe fn fill(byte: u8, value: &[Byte; N], to: &mut [[Byte; N]; 8]) {
-        // SAFETY: the caller guarantees that the bytes are initialized.
+    unsafe fn fill(byte: u8, value: &[u8; N], to: &mut [[Byte; N]; 8]) {
+        // SAFETY: the caller guarantees that `to` is initialized.
         unsafe { Self::expand(byte, &[*value; 8], to) };
     }
 }
@@ -171,19 +182,19 @@ struct Elements;
 impl MoveEight<1> for Elements {
     #[inline]
     #[target_feature(enable = "avx2")]
-    unsafe fn compress(byte: u8, from: &[[Byte; 1]; 8], to: &mut [[Byte; 1]; 8]) {
+    unsafe fn compress(byte: u8, from: &[[u8; 1]; 8], to: &mut [[Byte; 1]; 8]) {
         let order = &ORDERS_OF_1.to_front[usize::from(byte)];
-        // SAFETY: the caller guarantees that `from` is initialized.
-        let (order, from) = unsafe { (load_8(order), load_8(from)) };
+        let (order, from) = (load_8(order), load_8(from));
         store_8(_mm_shuffle_epi8(from, order), to);
     }
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    unsafe fn expand(byte: u8, from: &[[Byte; 1]; 8], to: &mut [[Byte; 1]; 8]) {
+    unsafe fn expand(byte: u8, from: &[[u8; 1]; 8], to: &mut [[Byte; 1]; 8]) {
         let order = &ORDERS_OF_1.from_front[usize::from(byte)];
-        // SAFETY: the caller guarantees that `from` and `to` are initialized.
-        let (order, from, old) = unsafe { (load_8(order), load_8(from), load_8(&*to)) };
+        // SAFETY: the caller guarantees that `to` is initialized.
+        let old = load_8(unsafe { initialized(to) });
+        let (order, from) = (load_8(order), load_8(from));
         store_8(
             _mm_blendv_epi8(_mm_shuffle_epi8(from, order), old, order),
             to,
@@ -194,19 +205,19 @@ impl MoveEight<1> for Elements {
 impl MoveEight<2> for Elements {
     #[inline]
     #[target_feature(enable = "avx2")]
-    unsafe fn compress(byte: u8, from: &[[Byte; 2]; 8], to: &mut [[Byte; 2]; 8]) {
+    unsafe fn compress(byte: u8, from: &[[u8; 2]; 8], to: &mut [[Byte; 2]; 8]) {
         let order = &ORDERS_OF_2.to_front[usize::from(byte)];
-        // SAFETY: the caller guarantees that `from` is initialized.
-        let (order, from) = unsafe { (load_16(order), load_16(from)) };
+        let (order, from) = (load_16(order), load_16(from));
         store_16(_mm_shuffle_epi8(from, order), to);
     }
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    unsafe fn expand(byte: u8, from: &[[Byte; 2]; 8], to: &mut [[Byte; 2]; 8]) {
+    unsafe fn expand(byte: u8, from: &[[u8; 2]; 8], to: &mut [[Byte; 2]; 8]) {
         let order = &ORDERS_OF_2.from_front[usize::from(byte)];
-        // SAFETY: the caller guarantees that `from` and `to` are initialized.
-        let (order, from, old) = unsafe { (load_16(order), load_16(from), load_16(&*to)) };
+        // SAFETY: the caller guarantees that `to` is initialized.
+        let old = load_16(unsafe { initialized(to) });
+        let (order, from) = (load_16(order), load_16(from));
         store_16(
             _mm_blendv_epi8(_mm_shuffle_epi8(from, order), old, order),
             to,
@@ -217,19 +228,19 @@ impl MoveEight<2> for Elements {
 impl MoveEight<4> for Elements {
     #[inline]
     #[target_feature(enable = "avx2")]
-    unsafe fn compress(byte: u8, from: &[[Byte; 4]; 8], to: &mut [[Byte; 4]; 8]) {
+    unsafe fn compress(byte: u8, from: &[[u8; 4]; 8], to: &mut [[Byte; 4]; 8]) {
         let order = &ORDERS_OF_4.to_front[usize::from(byte)];
-        // SAFETY: the caller guarantees that `from` is initialized.
-        let (order, from) = unsafe { (load_32(order), load_32(from)) };
+        let (order, from) = (load_32(order), load_32(from));
         store_32(_mm256_permutevar8x32_epi32(from, order), to);
     }
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    unsafe fn expand(byte: u8, from: &[[Byte; 4]; 8], to: &mut [[Byte; 4]; 8]) {
+    unsafe fn expand(byte: u8, from: &[[u8; 4]; 8], to: &mut [[Byte; 4]; 8]) {
         let order = &ORDERS_OF_4.from_front[usize::from(byte)];
-        // SAFETY: the caller guarantees that `from` and `to` are initialized.
-        let (order, from, old) = unsafe { (load_32(order), load_32(from), load_32(&*to)) };
+        // SAFETY: the caller guarantees that `to` is initialized.
+        let old = load_32(unsafe { initialized(to) });
+        let (order, from) = (load_32(order), load_32(from));
         store_32(expanded(order, from, old), to);
     }
 }
@@ -246,14 +257,13 @@ fn expanded(order: __m256i, from: __m256i, old: __m256i) -> __m256i {
 impl MoveEight<8> for Elements {
     #[inline]
     #[target_feature(enable = "avx2")]
-    unsafe fn compress(byte: u8, from: &[[Byte; 8]; 8], to: &mut [[Byte; 8]; 8]) {
+    unsafe fn compress(byte: u8, from: &[[u8; 8]; 8], to: &mut [[Byte; 8]; 8]) {
         let mut next = 0;
         for (four, from) in fours(byte).into_iter().zip(from.as_chunks::<4>().0) {
             let Some(to) = to[next..].first_chunk_mut::<4>() else {
                 unreachable!("at most four elements have been written before the last four")
             };
-            // SAFETY: the caller guarantees that `from` is initialized.
-            let (order, from) = unsafe { (load_32(&ORDERS_OF_8.to_front[four]), load_32(from)) };
+            let (order, from) = (load_32(&ORDERS_OF_8.to_front[four]), load_32(from));
             store_32(_mm256_permutevar8x32_epi32(from, order), to);
             next += usize::from(ONES_OF_BYTE[four]);
         }
@@ -261,15 +271,16 @@ impl MoveEight<8> for Elements {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    unsafe fn expand(byte: u8, from: &[[Byte; 8]; 8], to: &mut [[Byte; 8]; 8]) {
+    unsafe fn expand(byte: u8, from: &[[u8; 8]; 8], to: &mut [[Byte; 8]; 8]) {
         let mut next = 0;
         for (four, to) in fours(byte).into_iter().zip(to.as_chunks_mut::<4>().0) {
             let Some(from) = from[next..].first_chunk::<4>() else {
                 unreachable!("at most four elements have been read before the last four")
             };
             let order = &ORDERS_OF_8.from_front[four];
-            // SAFETY: the caller guarantees that `from` and `to` are initialized.
-            let (order, from, old) = unsafe { (load_32(order), load_32(from), load_32(&*to)) };
+            // SAFETY: the caller guarantees that `to` is initialized.
+            let old = load_32(unsafe { initialized(to) });
+            let (order, from) = (load_32(order), load_32(from));
             store_32(expanded(order, from, old), to);
             next += usize::from(ONES_OF_BYTE[four]);
         }
@@ -277,12 +288,12 @@ impl MoveEight<8> for Elements {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    unsafe fn fill(byte: u8, value: &[Byte; 8], to: &mut [[Byte; 8]; 8]) {
+    unsafe fn fill(byte: u8, value: &[u8; 8], to: &mut [[Byte; 8]; 8]) {
         for (four, to) in fours(byte).into_iter().zip(to.as_chunks_mut::<4>().0) {
             let order = &ORDERS_OF_8.from_front[four];
-            // SAFETY: the caller guarantees that `value` and `to` are initialized.
-            let (order, values, old) =
-                unsafe { (load_32(order), load_32(&[*value; 4]), load_32(&*to)) };
+            // SAFETY: the caller guarantees that `to` is initialized.
+            let old = load_32(unsafe { initialized(to) });
+            let (order, values) = (load_32(order), load_32(&[*value; 4]));
             store_32(expanded(order, values, old), to);
         }
     }
@@ -315,13 +326,13 @@ where
     if word == u64::MAX {
         return copy_all(from, to);
     }
-    let mut next = 0;
+    // SAFETY: the caller guarantees that `from` is initialized.
+    let (from, mut next) = (unsafe { initialized(from) }, 0);
     for (byte, from) in word.to_le_bytes().into_iter().zip(from.as_chunks().0) {
         let Some(to) = to[next..].first_chunk_mut() else {
             unreachable!("at most one element has been written for each bit")
         };
-        // SAFETY: the caller guarantees that `from` is initialized. The processor supports AVX2, for which this function is
-        // compiled, as for the functions below.
+        // SAFETY: the processor supports AVX2, for which this function is compiled.
         unsafe { Elements::compress(byte, from, to) };
         next += usize::from(ONES_OF_BYTE[usize::from(byte)]);
     }
@@ -344,12 +355,14 @@ where
     if word == u64::MAX {
         return copy_all(from, to);
     }
-    let mut next = 0;
+    // SAFETY: the caller guarantees that `from` is initialized.
+    let (from, mut next) = (unsafe { initialized(from) }, 0);
     for (byte, to) in word.to_le_bytes().into_iter().zip(to.as_chunks_mut().0) {
         let Some(from) = from[next..].first_chunk() else {
             unreachable!("at most one element has been read for each bit")
         };
-        // SAFETY: the caller guarantees that `from` and `to` are initialized.
+        // SAFETY: the caller guarantees that `to` is initialized. The processor supports AVX2, for which this function is
+        // compiled.
         unsafe { Elements::expand(byte, from, to) };
         next += usize::from(ONES_OF_BYTE[usize::from(byte)]);
     }
@@ -365,8 +378,10 @@ unsafe fn fill_word<const N: usize>(word: u64, value: &[Byte; N], to: &mut WordE
 where
     Elements: MoveEight<N>,
 {
+    // SAFETY: the caller guarantees that `value` is initialized.
+    let [value] = unsafe { initialized(array::from_ref(value)) };
     for (byte, to) in word.to_le_bytes().into_iter().zip(to.as_chunks_mut().0) {
-        // SAFETY: the caller guarantees that `value` and `to` are initialized.
+        // SAFETY: as in `expand_word`.
         unsafe { Elements::fill(byte, value, to) };
     }
 }
