@@ -65,14 +65,12 @@ macro_rules! element_kernels {
             to: &mut [Byte],
         ) -> usize {
             const WORDS: usize = $crate::bits::elements::WORDS_PER_BLOCK;
-            let mut copied = 0;
+            let (mut copied, mut selected, mut words) = (0, [[false; 64]; WORDS], [0; WORDS]);
             for (block, from) in from.chunks(WORDS * 64 * size_of::<T>()).enumerate() {
-                let mut selected = [[false; 64]; WORDS];
                 let selected = &mut selected[..from.len() / (64 * size_of::<T>())];
                 for (k, selected) in selected.iter_mut().enumerate() {
                     select(WORDS * block + k, selected);
                 }
-                let mut words = [0; WORDS];
                 for (word, selected) in words.iter_mut().zip(&*selected) {
                     *word = $word(selected);
                 }
