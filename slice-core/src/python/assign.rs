@@ -12,7 +12,7 @@ use core::ops::IndexMut;
 
 use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, DataMut, Dimension};
 
-use super::operand::{Operands, OtherOperands};
+use super::operands::{Operands, OtherOperands};
 use super::operator::Side;
 use super::place::{OtherPlace, PlaceOperand};
 use super::refused::AssignableTo;

@@ -3,7 +3,7 @@
 
 use ndarray::{Array, ArrayView, DimMax, Dimension, Zip};
 
-use super::operand::{Operands, OtherOperands};
+use super::operands::{Operands, OtherOperands};
 use super::place::{OtherPlace, PlaceOperand};
 use super::refused::ComparableWith;
 use super::shapes::common_shape;

@@ -4,7 +4,7 @@
 use core::ops::DerefMut;
 
 use super::element::{Held, Indexed, OtherIndexed};
-use super::operand::{Operands, OtherOperands};
+use super::operands::{Operands, OtherOperands};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use super::value::{OtherValue, ValueOperand};
 use crate::bound::written::derefs;

@@ -47,6 +47,7 @@ mod element;
 mod index;
 mod numpy_items;
 mod operand;
+mod operands;
 mod operator;
 mod parts;
 mod place;
@@ -70,7 +71,8 @@ pub use self::{
     element::{Held, Indexed, OtherIndexed, element},
     index::{IndexFor, Items, ListIndex, Listed, RustIndex, TupleIndex, items},
     numpy_items::{EncodedItems, JointSpec, NoLists, NumpyItems, SpecOf, WithLists},
-    operand::{Operand, Operands, OtherOperands, place, value},
+    operand::{Operand, place, value},
+    operands::{Operands, OtherOperands},
     operator::{Side, both, list, number, rows, sides},
     parts::{FirstAxis, parts_mut},
     place::{AnyPlace, ArrayOperand, List, OtherPlace, PlaceOperand},

@@ -9,7 +9,7 @@ use ndarray::{
 };
 
 use super::element::Indexed;
-use super::operand::{Operands, OtherOperands};
+use super::operands::{Operands, OtherOperands};
 use super::place::{ArrayOperand, List, PlaceOperand};
 use super::refused::Operator;
 use super::shapes::{can_broadcast, panic_mismatch};
