@@ -34,7 +34,7 @@
 use std::borrow::Cow;
 
 use candle_core::{D, DType, Result, Tensor, WithDType};
-use slice_core::{AxisRange, ResolvedStep, Select, SelectError, SliceError, StepVisitor};
+use slice_core::{AxisRange, Select, SelectError, SliceError};
 use slice_systems::tensor::{self, AssignTensor, SliceTensor};
 
 /// The error of a slice of a candle tensor. The operator `?` converts it to [`candle_core::Error`].
@@ -136,34 +136,8 @@ pub trait TensorSliceExt {
 impl TensorSliceExt for Tensor {
     #[inline(always)]
     fn at(&self, spec: impl Select<Error = SelectError>) -> core::result::Result<Tensor, Error> {
-        // One variable for each field, so that the compiler keeps the numbers in registers.
-        let (mut tensor, mut error, mut late) = (Cow::Borrowed(self), None, Vec::new());
-        let (mut axis, mut dropped, mut inserted) = (0, 0, 0);
-        let mut steps = Steps {
-            tensor: &mut tensor,
-            error: &mut error,
-            late: &mut late,
-            axis: &mut axis,
-            dropped: &mut dropped,
-            inserted: &mut inserted,
-        };
-        let Some(resolved) = spec.visit_steps(self.dims(), &mut steps) else {
-            let selected = tensor::select(Sliced(Cow::Borrowed(self)), spec)?;
-            return Ok(selected.0.into_owned());
-        };
-        resolved?;
-        steps.drop_and_insert();
-        if let Some(error) = error {
-            return Err(error.into());
-        }
-        let mut sliced = Sliced(tensor);
-        for (axis, range) in late {
-            sliced = sliced.range(axis, range)?;
-        }
-        match sliced.0.dims().contains(&0) {
-            true => Ok(Tensor::zeros(sliced.0.dims(), self.dtype(), self.device())?),
-            false => Ok(sliced.0.into_owned()),
-        }
+        let selected = tensor::select(Sliced(Cow::Borrowed(self)), spec)?;
+        Ok(selected.0.into_owned())
     }
 
     fn set(
@@ -182,74 +156,6 @@ impl TensorSliceExt for Tensor {
     ) -> core::result::Result<Tensor, Error> {
         let value = Tensor::full(value, (), self.device())?.to_dtype(self.dtype())?;
         self.set(spec, &value)
-    }
-}
-
-/// Performs the steps of a slice without lists.
-struct Steps<'a, 'b> {
-    tensor: &'b mut Cow<'a, Tensor>,
-    /// The error of the first operation that has failed.
-    error: &'b mut Option<candle_core::Error>,
-    /// The ranges with a step, which are selected last, because most of them are copied. Each has the number of its axis
-    /// in the result.
-    late: &'b mut Vec<(usize, AxisRange)>,
-    /// The number of axes of the result before the neighboring axes that are dropped and inserted.
-    axis: &'b mut usize,
-    dropped: &'b mut usize,
-    inserted: &'b mut usize,
-}
-
-impl Steps<'_, '_> {
-    #[inline(always)]
-    fn apply(&mut self, operation: impl FnOnce(&Tensor) -> Result<Tensor>) {
-        match operation(self.tensor) {
-            Ok(tensor) => *self.tensor = Cow::Owned(tensor),
-            Err(error) => {
-                self.error.get_or_insert(error);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn narrow(&mut self, axis: usize, range: AxisRange) {
-        if self.tensor.dims().get(axis) != Some(&range.len()) {
-            self.apply(|tensor| tensor.narrow(axis, range.start(), range.len()));
-        }
-    }
-
-    /// Drops and inserts neighboring axes of length 1. An inserted axis takes the place of a dropped one.
-    #[inline(always)]
-    fn drop_and_insert(&mut self) {
-        let axis = *self.axis;
-        for _ in *self.inserted..*self.dropped {
-            self.apply(|tensor| tensor.squeeze(axis));
-        }
-        for _ in *self.dropped..*self.inserted {
-            self.apply(|tensor| tensor.unsqueeze(axis));
-        }
-        *self.axis += *self.inserted;
-        (*self.dropped, *self.inserted) = (0, 0);
-    }
-}
-
-impl StepVisitor for Steps<'_, '_> {
-    #[inline(always)]
-    fn visit(&mut self, step: ResolvedStep<'static>) {
-        match step {
-            ResolvedStep::Drop(position) => {
-                self.narrow(*self.axis + *self.dropped, AxisRange::single(position));
-                *self.dropped += 1;
-            }
-            ResolvedStep::Keep(range) => {
-                self.drop_and_insert();
-                match range.step() {
-                    1 => self.narrow(*self.axis, range),
-                    _ => self.late.push((*self.axis, range)),
-                }
-                *self.axis += 1;
-            }
-            _ => *self.inserted += 1,
-        }
     }
 }
 

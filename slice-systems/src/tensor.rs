@@ -10,7 +10,9 @@ use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
-use slice_core::{AxisRange, ResolvedStep, Select, SelectError, Selection, SliceError};
+use slice_core::{
+    AxisRange, ResolvedStep, Select, SelectError, Selection, SliceError, StepVisitor,
+};
 
 use crate::Dims;
 
@@ -103,7 +105,7 @@ pub trait SliceTensor: Sized {
         for (axis, &range) in ranges.iter().enumerate() {
             if range.step() != 1 {
                 has_steps = true;
-            } else if range.len() != tensor.shape()[axis] {
+            } else if tensor.shape().get(axis) != Some(&range.len()) {
                 tensor = tensor.range(axis, range)?;
             }
         }
@@ -244,10 +246,23 @@ pub fn select<T: SliceTensor>(
     if let Some(selection) = spec.as_selection() {
         return select_resolved(tensor, selection);
     }
-    // Moving the selection would take a noticeable time.
-    match spec.select(tensor.shape()) {
-        Ok(ref selection) => select_resolved(tensor, selection),
-        Err(error) => Err(error.into()),
+    let mut steps = Steps::default();
+    if let Some(resolved) = spec.visit_steps(tensor.shape(), &mut steps) {
+        resolved.map_err(SelectError::from)?;
+        return perform(tensor, steps.0.iter().copied());
+    }
+    let selection = &spec.select(tensor.shape())?;
+    select_resolved(tensor, selection)
+}
+
+/// The steps of a slice without lists.
+#[derive(Default)]
+struct Steps(Dims<ResolvedStep<'static>>);
+
+impl StepVisitor for Steps {
+    #[inline(always)]
+    fn visit(&mut self, step: ResolvedStep<'static>) {
+        self.0.push(step);
     }
 }
 
@@ -256,11 +271,19 @@ fn select_resolved<T: SliceTensor>(tensor: T, selection: &Selection) -> Result<T
     // Any type can implement `Select`, so the selection may be one for another shape.
     let checked = selection.check_shape(tensor.shape());
     checked.map_err(SelectError::from)?;
+    perform(tensor, selection.resolved_steps())
+}
+
+/// Performs the steps of a slice.
+fn perform<'a, T: SliceTensor>(
+    tensor: T,
+    steps: impl Iterator<Item = ResolvedStep<'a>> + Clone,
+) -> Result<T, T::Error> {
     let mut ranges = Dims::<AxisRange>::new();
     // Each list with its axis, after the axes of the lists have been joined.
     let mut lists = SmallVec::<[_; 2]>::new();
     let mut axis = 0;
-    for step in selection.resolved_steps() {
+    for step in steps.clone() {
         match step {
             ResolvedStep::Keep(range) => ranges.push(range),
             ResolvedStep::Drop(position) => ranges.push(AxisRange::single(position)),
@@ -284,73 +307,38 @@ fn select_resolved<T: SliceTensor>(tensor: T, selection: &Selection) -> Result<T
         let positions: Vec<usize> = list.positions().iter().collect();
         tensor = tensor.index_select(axis, &positions)?;
     }
-    drop_and_insert(tensor, selection)
-}
-
-/// Neighboring axes of length 1: those that indices drop, and the new axes that take their place.
-#[derive(Clone, Copy, Default)]
-struct UnitAxes {
-    /// The number of the first axis, after earlier axes have been dropped and inserted.
-    axis: usize,
-    dropped: usize,
-    inserted: usize,
-}
-
-impl UnitAxes {
-    /// Drops and inserts the axes.
-    fn replace<T: SliceTensor>(self, mut tensor: T) -> Result<T, T::Error> {
-        for _ in self.inserted..self.dropped {
-            tensor = tensor.squeeze(self.axis)?;
-        }
-        for _ in self.dropped..self.inserted {
-            tensor = tensor.unsqueeze(self.axis)?;
-        }
-        Ok(tensor)
-    }
+    drop_and_insert(tensor, steps)
 }
 
 /// Drops the axes of indices and inserts new axes, after the positions on all axes have been selected.
-fn drop_and_insert<T: SliceTensor>(mut tensor: T, selection: &Selection) -> Result<T, T::Error> {
-    let mut units = UnitAxes::default();
-    for step in selection.resolved_steps() {
+fn drop_and_insert<'a, T: SliceTensor>(
+    mut tensor: T,
+    steps: impl Iterator<Item = ResolvedStep<'a>>,
+) -> Result<T, T::Error> {
+    let mut axis = 0;
+    for step in steps {
         match step {
-            ResolvedStep::Drop(_) => {
-                units.dropped += 1;
-                continue;
-            }
-            ResolvedStep::Insert { len: 1 } => {
-                units.inserted += 1;
-                continue;
-            }
-            _ => {}
-        }
-        tensor = units.replace(tensor)?;
-        let axis = units.axis + units.inserted;
-        units = UnitAxes {
-            axis,
-            ..UnitAxes::default()
-        };
-        match step {
-            ResolvedStep::Insert { len: 0 } => {
-                let range = AxisRange::new(0, 1, 0);
-                tensor = tensor.unsqueeze(axis)?.range(axis, range)?;
-            }
+            ResolvedStep::Keep(_) => axis += 1,
+            ResolvedStep::Drop(_) => tensor = tensor.squeeze(axis)?,
             ResolvedStep::Insert { len } => {
-                let positions = alloc::vec![0; len];
-                tensor = tensor.unsqueeze(axis)?.index_select(axis, &positions)?;
+                tensor = tensor.unsqueeze(axis)?;
+                if len != 1 {
+                    tensor = tensor.index_select(axis, &alloc::vec![0; len])?;
+                }
+                axis += 1;
             }
-            ResolvedStep::List(list) if list.shape().len() > 1 => {
-                let mut shape = Dims::from_slice(tensor.shape());
-                shape.remove(axis);
-                shape.insert_from_slice(axis, list.shape());
-                units.axis += list.shape().len() - 1;
-                tensor = tensor.reshape(&shape)?;
+            ResolvedStep::List(list) => {
+                if list.shape().len() > 1 {
+                    let mut shape = Dims::from_slice(tensor.shape());
+                    shape.remove(axis);
+                    shape.insert_from_slice(axis, list.shape());
+                    tensor = tensor.reshape(&shape)?;
+                }
+                axis += list.shape().len();
             }
-            _ => {}
         }
-        units.axis += 1;
     }
-    units.replace(tensor)
+    Ok(tensor)
 }
 
 /// Replaces the selected elements of `tensor` by the elements of `value`, which is broadcast. If a list repeats a position,
