@@ -315,10 +315,16 @@ fn drop_and_insert<'a, T: SliceTensor>(
     mut tensor: T,
     steps: impl Iterator<Item = ResolvedStep<'a>>,
 ) -> Result<T, T::Error> {
-    let mut axis = 0;
-    for step in steps {
+    let (mut steps, mut axis) = (steps.peekable(), 0);
+    while let Some(step) = steps.next() {
         match step {
             ResolvedStep::Keep(_) => axis += 1,
+            // The axis of an index takes the place of a new axis.
+            ResolvedStep::Drop(_)
+                if steps.next_if_eq(&ResolvedStep::Insert { len: 1 }).is_some() =>
+            {
+                axis += 1;
+            }
             ResolvedStep::Drop(_) => tensor = tensor.squeeze(axis)?,
             ResolvedStep::Insert { len } => {
                 tensor = tensor.unsqueeze(axis)?;
