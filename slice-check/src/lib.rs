@@ -224,8 +224,8 @@ pub fn report_text(bytes: &[u8]) -> Result<String, String> {
     let report = model.check(&[]).map_err(|error| error.to_string())?;
     let comparison = compare::compare(&model, &model).map_err(|error| error.to_string())?;
     assert_eq!(comparison.difference, None, "the model differs from itself");
-    // If a slice of the model has a mistake, the slices of the rewritten model may select different elements. In that
-    // case, `slice check --fix` writes nothing, so there is nothing to check.
+    // If a slice of the model has a mistake, the slices of the rewritten model may select different elements, because `fix`
+    // corrects the mistake.
     let is_sound = report.count_with_mistakes() == 0;
     if let (true, Err(error)) = (is_sound, model.fix(&report)) {
         assert_ne!(error.to_string(), SELECTS_DIFFERENTLY);

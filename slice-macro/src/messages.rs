@@ -44,7 +44,7 @@ pub const QUALIFIED_NEW_AXIS: &str = "`newaxis` is a keyword of the macro, not a
     help: write `newaxis` or `None`";
 
 pub const EMPTY_ITEM: &str = "an item is missing before this comma\n\
-    help: write `:` for a whole axis, or remove the comma";
+    help: write `:` for a whole axis or `...` for all remaining axes, or remove the comma";
 
 pub fn missing_comma(left: &[TokenTree], right: &[TokenTree]) -> String {
     let (left, right) = (text(left), text(right));

@@ -266,6 +266,9 @@ fn read_runs(
     selection: &Selection,
     size: usize,
 ) -> Result<Vec<u8>, Error> {
+    if selection.is_empty() {
+        return Ok(Vec::new());
+    }
     // The trailing axes of which all positions are selected, in order, are read as one element.
     let (mut shape, mut ranges) = (selection.input_shape(), Vec::new());
     let mut block = size;
@@ -274,7 +277,7 @@ fn read_runs(
         while let (Some(&range), [outer @ .., len]) = (ranges.last(), shape)
             && range == AxisRange::whole(*len)
         {
-            (shape, block) = (outer, block * len);
+            (shape, block) = (outer, block.checked_mul(*len).ok_or(Error::TooLarge)?);
             ranges.pop();
         }
     }

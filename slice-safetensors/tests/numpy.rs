@@ -261,18 +261,20 @@ fn a_result_that_does_not_fit_in_memory_is_an_error() {
         Error::Select(SelectError::Slice(SliceError::TooLarge { .. }))
     );
     assert!(too_large, "{error}");
-    let error = read_slice(&Huge, s![1:]).expect_err("the result is too large");
-    assert!(matches!(error, Error::TooLarge), "{error}");
-    let expected = "the selected elements do not fit in memory";
-    assert_eq!(error.to_string(), expected);
+    for (dtype, slice) in [(Dtype::U8, s![1:]), (Dtype::F64, s![0:])] {
+        let error = read_slice(&Huge(dtype), slice).expect_err("the result is too large");
+        assert!(matches!(error, Error::TooLarge), "{error}");
+        let expected = "the selected elements do not fit in memory";
+        assert_eq!(error.to_string(), expected);
+    }
 }
 
 /// A tensor that is larger than the memory of any machine.
-struct Huge;
+struct Huge(Dtype);
 
 impl TensorSource for Huge {
     fn dtype(&self) -> Dtype {
-        Dtype::U8
+        self.0
     }
 
     fn shape(&self) -> &[usize] {

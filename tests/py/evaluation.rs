@@ -32,6 +32,20 @@ fn operands_and_bounds_are_evaluated_from_left_to_right() {
 }
 
 #[test]
+fn a_call_in_a_cast_is_evaluated_before_the_right_side() {
+    let numbers: Vec<usize> = (0..100).collect();
+    let mut digits = [1_u8, 2].into_iter();
+    let mut next = || digits.next().unwrap();
+    assert_eq!(py!(numbers[next() as usize * 10 + next() as usize]), 12);
+    let (log, x) = (Log::default(), array![1, 2, 3]);
+    let products = py!(log.note("left", 2_u8) as i32 * x[log.note("right", 1):]);
+    assert_eq!(
+        (products, log.take()),
+        (array![4, 6], vec!["left", "right"])
+    );
+}
+
+#[test]
 fn assignment_evaluates_the_value_first() {
     let (log, mut a) = (Log::default(), array![1, 2, 3]);
     py!(log.note("array", &mut a)[log.note("bound", 1):] = log.note("value", 7));

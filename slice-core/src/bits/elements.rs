@@ -12,8 +12,9 @@ pub(super) type Byte = MaybeUninit<u8>;
 type Compress = unsafe fn(&[u64], usize, &[Byte], &mut [Byte], bool) -> usize;
 
 /// Functions on the elements that a packed mask selects. The second argument is the size of an element in bytes: 1, 2,
-/// 4 or 8. The lengths of buffers are in bytes. Set bits that have no element in one of the buffers are ignored. If the
-/// last argument is true, words without set bits are not skipped: their elements are read, as [`read_gap`] does.
+/// 4 or 8. The lengths of buffers are in bytes. Each buffer should have an element for each set bit. If one has fewer
+/// elements, the copied values are unspecified, but no memory outside the buffers is accessed. If the last argument
+/// is true, words without set bits are not skipped: their elements are read, as [`read_gap`] does.
 pub(super) struct ElementKernels {
     pub(super) compress: Compress,
     /// Copies the contiguous elements of the first buffer to the selected elements of the second buffer.

@@ -38,7 +38,7 @@ use crate::resolve::shape::element_count;
     message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
     note = "assign a value of type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or a nested array of such \
             values; for floats, write a number as `2.0`, convert a variable with `n as f64`, or convert an array with \
-            `.mapv(|v| v as f64)`"
+            `.mapv(|v| v as f64)`, or with `.mapv(f64::from)` if it contains `bool`s"
 )]
 pub trait ValuesFor<A> {
     /// Writes the values to the selected elements.

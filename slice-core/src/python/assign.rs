@@ -227,6 +227,23 @@ impl<T: ?Sized> OtherPlace<&T> {
     }
 }
 
+/// Implements the operator for arrays and [`Assigned`] values.
+macro_rules! assigned {
+    ($operator:ident $function:ident $([$($generics:tt)*] $array:ty;)*) => { $(
+        impl<$($generics)*, V> core::ops::$operator<Assigned<V>> for $array
+        where
+            A: Clone + core::ops::$operator,
+            V: KnownValues<A> + Side,
+        {
+            #[inline]
+            #[track_caller]
+            fn $function(&mut self, value: Assigned<V>) {
+                assignment(s![...], self.view_mut(), value.0).assign_in_py($operator);
+            }
+        }
+    )* };
+}
+
 macro_rules! operators {
     ($($operator:ident $function:ident $sign:literal;)*) => { $(
         #[doc = concat!("The operator `", $sign, "`.")]
@@ -257,18 +274,10 @@ macro_rules! operators {
             }
         }
 
-        impl<A, S, D, V> core::ops::$operator<Assigned<V>> for ArrayBase<S, D>
-        where
-            A: Clone + core::ops::$operator,
-            S: DataMut<Elem = A>,
-            D: Dimension,
-            V: KnownValues<A> + Side,
-        {
-            #[inline]
-            #[track_caller]
-            fn $function(&mut self, value: Assigned<V>) {
-                assignment(s![...], self.view_mut(), value.0).assign_in_py($operator);
-            }
+        assigned! {
+            $operator $function
+            [S: DataMut<Elem = A>, A, D: Dimension] ArrayBase<S, D>;
+            [A, D: Dimension] ArrayRef<A, D>;
         }
 
         impl<T: core::ops::$operator<V> + ?Sized, V> AssignToValue<T, V> for $operator {

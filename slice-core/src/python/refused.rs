@@ -26,7 +26,8 @@ refused! {
         message = "unsupported operand types for {SIGN}: `{Self}` and `{B}`",
         label = "cannot be combined",
         note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
-                `n as f64`, or convert an array with `.mapv(|v| v as f64)`; a power is `.mapv(|v| v.powi(n))`, not `^`; arrays of \
+                `n as f64`, or convert an array with `.mapv(|v| v as f64)`, or with `.mapv(f64::from)` if it contains `bool`s; \
+                a power is `.mapv(|v| v.powi(n))`, not `^`; arrays of \
                 `bool` are combined by `&`, `|` and `^`",
         note = "a generic `T` needs bounds such as `T: Copy + std::ops::Add<Output = T>`; in an operation with an array, a \
                 number of type `T` must be on the right (`x[1:] * k`), and needs `T: ndarray::ScalarOperand`"
@@ -38,7 +39,8 @@ refused! {
         message = "values of type `{Self}` cannot be compared with values of type `{B}`",
         label = "cannot be compared",
         note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
-                `n as f64`, or convert an array with `.mapv(|v| v as f64)`; write `v[:]` for the elements of a `Vec` or a Rust array; \
+                `n as f64`, or convert an array with `.mapv(|v| v as f64)`, or with `.mapv(f64::from)` if it contains `bool`s; \
+                write `v[:]` for the elements of a `Vec` or a Rust array; \
                 a generic `T` needs the bound `T: PartialOrd`"
     )]
     pub trait ComparableWith[B: ?Sized,][B,];
@@ -49,7 +51,7 @@ refused! {
         label = "these elements are of type `{A}`",
         note = "assign a value of type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or a nested array of \
                 such values; for floats, write a number as `2.0`, convert a variable with `n as f64`, or convert an array \
-                with `.mapv(|v| v as f64)`"
+                with `.mapv(|v| v as f64)`, or with `.mapv(f64::from)` if it contains `bool`s"
     )]
     pub trait AssignableTo[A,][A,];
 

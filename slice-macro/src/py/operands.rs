@@ -232,10 +232,13 @@ impl Rewrite {
 }
 
 /// Exchanges the sides of `2 * x` and `2 + x`, because the compiler infers the type of `x * 2`, but not that of `2 * x`, if `x`
-/// is an array whose type is not known yet.
+/// is an array whose type is not known yet. A cast stays on the left, because its operand may be a call, which is evaluated
+/// before the right side.
 pub fn move_number_to_the_right(binary: &mut ExprBinary) {
+    let is_cast = |expression: &Expr| matches!(expression, Expr::Cast(_));
     if let BinOp::Add(_) | BinOp::Mul(_) = binary.op
         && is_number(&binary.left)
+        && !any_operand(&binary.left, &is_cast)
     {
         mem::swap(&mut binary.left, &mut binary.right);
     }

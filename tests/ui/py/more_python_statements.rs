@@ -21,4 +21,5 @@ fn main() {
     py! { let t = not (x[:] > 0.0); }
     py! { x[x > 0.0 || x < -1.0] = 0.0; }
     py! { x[x > 0.0 && x < 1.0] += 1.0; }
+    py! { if (total := x[1:].sum()) > 3.0 { x[0, 0] = total; } }
 }

@@ -167,7 +167,7 @@ impl ParseErrorKind {
         match self {
             Kind::EmptyItem => (
                 "an item is missing before this comma",
-                "write `:` for a whole axis, or remove the comma",
+                "write `:` for a whole axis or `...` for all remaining axes, or remove the comma",
             ),
             Kind::MissingComma => (
                 "a comma is missing before this",

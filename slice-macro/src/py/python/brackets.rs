@@ -7,7 +7,7 @@ use super::words::lone_colon;
 use crate::notation::ends_operand;
 use crate::py::brackets::{ends_in_operand, slice_items};
 use crate::py::messages::with_help;
-use crate::tokens::{inside, is_any_punct, is_any_word, is_punct, is_word};
+use crate::tokens::{inside, is_any_punct, is_any_word, is_joint, is_punct, is_word};
 
 /// Detects brackets without items or without an array, a list comprehension, a slice in parentheses instead of brackets, items in
 /// parentheses, and a missing comma between items. `is_after_operand` is `true` if an operand precedes the group.
@@ -62,6 +62,12 @@ pub fn brackets(before: &[TokenTree], group: &Group, is_after_operand: bool) -> 
         }
         Delimiter::Parenthesis => {
             let colon = lone_colon(&items)?;
+            let next = items.get(colon + 1);
+            if is_joint(&items[colon]) && next.is_some_and(|next| is_punct(next, '=')) {
+                let problem = "`:=` is not an operator in Rust";
+                let help = "write a statement before this one, as in `let total = x[1:].sum();`";
+                return Some(with_help(items[colon].span(), problem, help));
+            }
             let is_closure = items[..colon].iter().any(|token| is_punct(token, '|'));
             let is_name = matches!(before, [.., TokenTree::Ident(_)])
                 && !matches!(before, [.., dot, _] if is_punct(dot, '.'));
