@@ -140,7 +140,7 @@ fn slices_can_be_added_to_whole_arrays() {
         }
     }
     assert_eq!(total, array![2.0, 3.0]);
-    fn halve<'x>(x: &'x mut ArrayRef1<f64>, k: f64) -> &'x mut ArrayRef1<f64> {
+    fn halve(x: &mut ArrayRef1<f64>, k: f64) -> &mut ArrayRef1<f64> {
         py!(*x *= k);
         py!(*x += x[::-1].to_owned());
         x
