@@ -179,81 +179,39 @@ trait MoveEight<const N: usize> {
 /// The elements for which AVX2 has functions.
 struct Elements;
 
-impl MoveEight<1> for Elements {
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    unsafe fn compress(byte: u8, from: &[[u8; 1]; 8], to: &mut [[Byte; 1]; 8]) {
-        let order = &ORDERS_OF_1.to_front[usize::from(byte)];
-        let (order, from) = (load_8(order), load_8(from));
-        store_8(_mm_shuffle_epi8(from, order), to);
-    }
+/// Implements [`MoveEight`] for elements, eight of which fill a vector.
+///
+/// New and old elements are selected by bytes, because the compiler replaces a selection by elements by masked stores, with
+/// which `fill` takes five to nine times as long on Zen 3.
+macro_rules! move_eight {
+    ($($N:literal: $orders:ident, $load:ident $store:ident, $shuffle:ident $blend:ident;)*) => { $(
+        impl MoveEight<$N> for Elements {
+            #[inline]
+            #[target_feature(enable = "avx2")]
+            unsafe fn compress(byte: u8, from: &[[u8; $N]; 8], to: &mut [[Byte; $N]; 8]) {
+                let order = $load(&$orders.to_front[usize::from(byte)]);
+                $store($shuffle($load(from), order), to);
+            }
 
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    unsafe fn expand(byte: u8, from: &[[u8; 1]; 8], to: &mut [[Byte; 1]; 8]) {
-        let order = &ORDERS_OF_1.from_front[usize::from(byte)];
-        // SAFETY: the caller guarantees that `to` is initialized.
-        let old = load_8(unsafe { initialized(to) });
-        let (order, from) = (load_8(order), load_8(from));
-        store_8(
-            _mm_blendv_epi8(_mm_shuffle_epi8(from, order), old, order),
-            to,
-        );
-    }
+            #[inline]
+            #[target_feature(enable = "avx2")]
+            unsafe fn expand(byte: u8, from: &[[u8; $N]; 8], to: &mut [[Byte; $N]; 8]) {
+                let order = $load(&$orders.from_front[usize::from(byte)]);
+                // SAFETY: the caller guarantees that `to` is initialized.
+                let old = $load(unsafe { initialized(to) });
+                $store($blend($shuffle($load(from), order), old, order), to);
+            }
+        }
+    )* };
 }
 
-impl MoveEight<2> for Elements {
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    unsafe fn compress(byte: u8, from: &[[u8; 2]; 8], to: &mut [[Byte; 2]; 8]) {
-        let order = &ORDERS_OF_2.to_front[usize::from(byte)];
-        let (order, from) = (load_16(order), load_16(from));
-        store_16(_mm_shuffle_epi8(from, order), to);
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    unsafe fn expand(byte: u8, from: &[[u8; 2]; 8], to: &mut [[Byte; 2]; 8]) {
-        let order = &ORDERS_OF_2.from_front[usize::from(byte)];
-        // SAFETY: the caller guarantees that `to` is initialized.
-        let old = load_16(unsafe { initialized(to) });
-        let (order, from) = (load_16(order), load_16(from));
-        store_16(
-            _mm_blendv_epi8(_mm_shuffle_epi8(from, order), old, order),
-            to,
-        );
-    }
+move_eight! {
+    1: ORDERS_OF_1, load_8 store_8, _mm_shuffle_epi8 _mm_blendv_epi8;
+    2: ORDERS_OF_2, load_16 store_16, _mm_shuffle_epi8 _mm_blendv_epi8;
+    4: ORDERS_OF_4, load_32 store_32, _mm256_permutevar8x32_epi32 _mm256_blendv_epi8;
 }
 
-impl MoveEight<4> for Elements {
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    unsafe fn compress(byte: u8, from: &[[u8; 4]; 8], to: &mut [[Byte; 4]; 8]) {
-        let order = &ORDERS_OF_4.to_front[usize::from(byte)];
-        let (order, from) = (load_32(order), load_32(from));
-        store_32(_mm256_permutevar8x32_epi32(from, order), to);
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    unsafe fn expand(byte: u8, from: &[[u8; 4]; 8], to: &mut [[Byte; 4]; 8]) {
-        let order = &ORDERS_OF_4.from_front[usize::from(byte)];
-        // SAFETY: the caller guarantees that `to` is initialized.
-        let old = load_32(unsafe { initialized(to) });
-        let (order, from) = (load_32(order), load_32(from));
-        store_32(expanded(order, from, old), to);
-    }
-}
-
-/// Moves the first elements of `from` to the selected places of `old`. The selection is by bytes, because the compiler
-/// replaces a selection by elements by masked stores, with which `fill` takes five to nine times as long on Zen 3.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn expanded(order: __m256i, from: __m256i, old: __m256i) -> __m256i {
-    _mm256_blendv_epi8(_mm256_permutevar8x32_epi32(from, order), old, order)
-}
-
-/// Each vector holds four elements.
+/// A vector holds four elements.
 impl MoveEight<8> for Elements {
     #[inline]
     #[target_feature(enable = "avx2")]
@@ -263,8 +221,8 @@ impl MoveEight<8> for Elements {
             let Some(to) = to[next..].first_chunk_mut::<4>() else {
                 unreachable!("at most four elements have been written before the last four")
             };
-            let (order, from) = (load_32(&ORDERS_OF_8.to_front[four]), load_32(from));
-            store_32(_mm256_permutevar8x32_epi32(from, order), to);
+            let order = load_32(&ORDERS_OF_8.to_front[four]);
+            store_32(_mm256_permutevar8x32_epi32(load_32(from), order), to);
             next += usize::from(ONES_OF_BYTE[four]);
         }
     }
@@ -273,30 +231,41 @@ impl MoveEight<8> for Elements {
     #[target_feature(enable = "avx2")]
     unsafe fn expand(byte: u8, from: &[[u8; 8]; 8], to: &mut [[Byte; 8]; 8]) {
         let mut next = 0;
-        for (four, to) in fours(byte).into_iter().zip(to.as_chunks_mut::<4>().0) {
-            let Some(from) = from[next..].first_chunk::<4>() else {
+        for (four, to) in fours(byte).into_iter().zip(to.as_chunks_mut().0) {
+            let Some(from) = from[next..].first_chunk() else {
                 unreachable!("at most four elements have been read before the last four")
             };
-            let order = &ORDERS_OF_8.from_front[four];
             // SAFETY: the caller guarantees that `to` is initialized.
-            let old = load_32(unsafe { initialized(to) });
-            let (order, from) = (load_32(order), load_32(from));
-            store_32(expanded(order, from, old), to);
+            unsafe { expand_four(four, from, to) };
             next += usize::from(ONES_OF_BYTE[four]);
         }
     }
 
+    /// Does not call [`expand`](Self::expand), because a processor delays loading a vector from an array of values that has
+    /// just been written, unless the vector begins where a store began.
     #[inline]
     #[target_feature(enable = "avx2")]
     unsafe fn fill(byte: u8, value: &[u8; 8], to: &mut [[Byte; 8]; 8]) {
-        for (four, to) in fours(byte).into_iter().zip(to.as_chunks_mut::<4>().0) {
-            let order = &ORDERS_OF_8.from_front[four];
+        for (four, to) in fours(byte).into_iter().zip(to.as_chunks_mut().0) {
             // SAFETY: the caller guarantees that `to` is initialized.
-            let old = load_32(unsafe { initialized(to) });
-            let (order, values) = (load_32(order), load_32(&[*value; 4]));
-            store_32(expanded(order, values, old), to);
+            unsafe { expand_four(four, &[*value; 4], to) };
         }
     }
+}
+
+/// Writes the first elements of `from` to the elements of `to` that the four bits of `four` select.
+///
+/// # Safety
+///
+/// * The bytes of `to` must be initialized.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn expand_four(four: usize, from: &[[u8; 8]; 4], to: &mut [[Byte; 8]; 4]) {
+    let order = load_32(&ORDERS_OF_8.from_front[four]);
+    // SAFETY: the caller guarantees that `to` is initialized.
+    let old = load_32(unsafe { initialized(to) });
+    let moved = _mm256_permutevar8x32_epi32(load_32(from), order);
+    store_32(_mm256_blendv_epi8(moved, old, order), to);
 }
 
 /// Returns the two groups of four bits of a byte.

@@ -218,9 +218,8 @@ fn push_points(
         elements => list.shape_of(elements.len()),
     });
     let shapes: SmallVec<[_; 2]> = shapes.collect();
-    let common =
-        { shapes.iter() }.try_fold(SmallVec::new(), |all, shape| common_shape(&all, shape));
-    let Some(shape) = common else {
+    let broadcast = |all: SmallVec<_>, shape: &SmallVec<_>| common_shape(&all, shape);
+    let Some(shape) = shapes.iter().try_fold(SmallVec::new(), broadcast) else {
         // As NumPy does, the message omits lists without axes.
         let shapes = shapes.into_iter().filter(|shape| !shape.is_empty());
         let shapes = shapes.map(SmallVec::into_boxed_slice);
