@@ -73,23 +73,17 @@ pub(crate) fn filter<T: Clone>(
     elements: &[T],
     select: impl Fn(usize, &mut [bool; 64]),
 ) -> Option<Vec<T>> {
-    /// The number of elements that are copied before there must be room for more.
-    const AT_ONCE: usize = 1 << 14;
     elements.first_chunk::<64>()?;
     let (whole, rest) = elements.split_at(elements.len() / 64 * 64);
     let from = plain_bytes(whole).filter(|_| Bits::copies(size_of::<T>()))?;
-    let expected = estimated_len(elements.len(), &select).saturating_add(AT_ONCE);
-    let mut out = new_memory::vector(expected.min(elements.len())).ok()?;
-    for (block, from) in from.chunks(AT_ONCE * size_of::<T>()).enumerate() {
-        let len = from.len() / size_of::<T>();
-        out.try_reserve(len).ok()?;
-        let to = bytes_mut(&mut out.spare_capacity_mut()[..len]);
-        let select = |k, selected: &mut [bool; 64]| select(AT_ONCE / 64 * block + k, selected);
-        // SAFETY: the bytes are those of plain elements, all of which are initialized.
-        let kept = unsafe { bits::filter::<T>(select, from, to, None) };
-        // SAFETY: `kept` elements have been copied to the vector, after the elements of the blocks before.
-        unsafe { out.set_len(out.len() + kept) };
-    }
+    // The operating system maps only the pages that are written, so room for all elements takes no more memory than room for
+    // those that are selected.
+    let mut out = new_memory::vector(elements.len()).ok()?;
+    let to = bytes_mut(out.spare_capacity_mut());
+    // SAFETY: the bytes are those of plain elements, all of which are initialized.
+    let kept = unsafe { bits::filter::<T>(&select, from, to, None) };
+    // SAFETY: `kept` elements have been copied to the vector.
+    unsafe { out.set_len(kept) };
     if !rest.is_empty() {
         let mut selected = [false; 64];
         select(whole.len() / 64, &mut selected);
@@ -101,24 +95,6 @@ pub(crate) fn filter<T: Clone>(
         out.shrink_to_fit();
     }
     Some(out)
-}
-
-/// Estimates how many of `len` elements are selected, from the elements at evenly spaced places, and rounds the result up.
-/// For a small array, returns `len`. See [`filter`].
-#[cfg(feature = "py")]
-fn estimated_len(len: usize, select: impl Fn(usize, &mut [bool; 64])) -> usize {
-    const SAMPLES: usize = 128;
-    let step = len / 64 / SAMPLES;
-    if step < 4 {
-        return len;
-    }
-    let mut selected = [false; 64];
-    let trues = (0..SAMPLES).map(|sample| {
-        select(sample * step, &mut selected);
-        selected.iter().map(|&x| usize::from(x)).sum::<usize>()
-    });
-    // A 32nd of all elements is several times the standard error, which is largest if half of the elements are selected.
-    trues.sum::<usize>().saturating_mul(step + 1) + len / 32
 }
 
 /// Copies elements whose type is only required to be `Clone`. Plain elements are copied as bytes, and other elements
