@@ -30,7 +30,7 @@ use crate::resolve::selection::Selection;
 use crate::resolve::shape::check_shape;
 use crate::s;
 use crate::spec::dyn_spec::DynSliceSpec;
-use crate::spec::item::{ItemRef, PointLists};
+use crate::spec::item::ItemRef;
 use crate::spec::list::ListArray;
 use crate::spec::list_spec::ListSpec;
 use crate::spec::slice_spec::SliceSpec;
@@ -210,7 +210,7 @@ pub(super) fn gather_in_blocks<A: Clone, D: Dimension, O: Dimension, const M: us
     for first in (0..len).step_by(PLACES_OF_BLOCK) {
         let places = first..len.min(first + PLACES_OF_BLOCK);
         let parts = lists.iter().map(|list| list.part(places.clone()));
-        let points = ItemRef::Points(PointLists::Borrowed(parts.collect::<Option<_>>()?));
+        let points = ItemRef::Points(parts.collect::<Option<_>>()?);
         let selection = resolve(iter::once(points), array.shape()).ok()?;
         let block = gather_lists::<A, D, O>(array, &selection).ok()?;
         if first == 0 {

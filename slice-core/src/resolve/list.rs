@@ -15,7 +15,7 @@ use crate::resolve::shape::{common_shape, element_count};
 use crate::resolve::step::ResolvedStep;
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
 use crate::spec::dyn_spec::DynSliceSpec;
-use crate::spec::item::{Item, ItemRef, ItemRole, PointLists};
+use crate::spec::item::{Item, ItemRef, ItemRole};
 use crate::spec::list::sealed::Integer;
 use crate::spec::list::{ListArray, ListRef, with_list};
 use crate::spec::list_spec::ListSpec;
@@ -210,7 +210,7 @@ fn push_mask(
 fn push_points(
     selection: &mut Selection,
     at: ItemAt,
-    lists: &PointLists<'_>,
+    lists: &[ListArray<'_>],
     sizes: &[usize],
 ) -> Result<(), SliceError> {
     let shapes = lists.iter().map(|list| match list.elements() {
@@ -249,7 +249,7 @@ fn push_points(
 /// Returns the flat positions of points, in C order over their axes.
 fn points<S: Single>(
     at: ItemAt,
-    lists: &PointLists<'_>,
+    lists: &[ListArray<'_>],
     sizes: &[usize],
     shape: &[usize],
     len: usize,

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use smallvec::SmallVec;
 
-use crate::spec::item::{ItemRef, PointLists};
+use crate::spec::item::ItemRef;
 use crate::spec::kind::Points;
 use crate::spec::list::{IsRank, List, ListArray, ListRef};
 use crate::spec::slice_spec::SliceSpec;
@@ -100,14 +100,17 @@ impl<'a, I: Iterator<Item = BorrowedItem<'a>>> Iterator for ItemsOfParts<I> {
                 BorrowedItem::Item(spec) => return Some(ItemRef::Item(spec.encoded().item(0))),
                 BorrowedItem::List(list) => {
                     return Some(match list.elements() {
-                        ListRef::Columns(columns) => ItemRef::Points(PointLists::Columns(columns)),
+                        ListRef::Columns(columns) => {
+                            let on_axes = columns.iter().map(|on_axis| ListRef::Usize(on_axis));
+                            ItemRef::Points(on_axes.map(ListArray::one_axis).collect())
+                        }
                         _ => ItemRef::List(list),
                     });
                 }
                 BorrowedItem::Point(list) => lists.push(list),
                 BorrowedItem::LastPoint(list) => {
                     lists.push(list);
-                    return Some(ItemRef::Points(PointLists::Borrowed(lists)));
+                    return Some(ItemRef::Points(lists));
                 }
             }
         }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
-use crate::spec::list::{ListArray, ListRef, OwnedList};
+use crate::spec::list::{ListArray, OwnedList};
 use crate::spec::nd_list::NdList;
 
 /// One item of a slice, as in Python.
@@ -179,34 +179,8 @@ pub(crate) enum ItemRef<'a> {
     Item(Item),
     /// A list or a mask.
     List(ListArray<'a>),
-    Points(PointLists<'a>),
-}
-
-/// The lists of points: one for each axis.
-#[derive(Clone)]
-pub(crate) enum PointLists<'a> {
-    Borrowed(SmallVec<[ListArray<'a>; 2]>),
-    Owned(&'a [NdList<i64>]),
-    Columns(&'a [Vec<usize>]),
-}
-
-impl<'a> PointLists<'a> {
-    /// Returns the lists, in the order of the axes.
-    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = ListArray<'_>> {
-        (0..self.len()).map(move |axis| match self {
-            PointLists::Borrowed(lists) => lists[axis],
-            PointLists::Owned(lists) => lists[axis].borrowed(),
-            PointLists::Columns(lists) => ListArray::one_axis(ListRef::Usize(&lists[axis])),
-        })
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            PointLists::Borrowed(lists) => lists.len(),
-            PointLists::Owned(lists) => lists.len(),
-            PointLists::Columns(lists) => lists.len(),
-        }
-    }
+    /// Points: one list for each axis.
+    Points(SmallVec<[ListArray<'a>; 2]>),
 }
 
 impl<'a> ItemRef<'a> {
@@ -215,7 +189,7 @@ impl<'a> ItemRef<'a> {
         match item {
             Item::List(list) => ItemRef::List(list.borrowed()),
             Item::Mask(mask) => ItemRef::List(mask.borrowed()),
-            Item::Points(lists) => ItemRef::Points(PointLists::Owned(lists)),
+            Item::Points(lists) => ItemRef::Points(lists.iter().map(NdList::borrowed).collect()),
             item => ItemRef::Item(item.clone()),
         }
     }
@@ -229,10 +203,12 @@ impl<'a> ItemRef<'a> {
                 OwnedList::Mask(mask) => Item::Mask(of_shape(list, mask)),
             },
             ItemRef::Points(lists) => {
-                let lists = lists.iter().map(|list| match list.elements().to_owned() {
-                    OwnedList::Positions(positions) => of_shape(list, positions),
-                    OwnedList::Mask(_) => unreachable!("`zip` accepts only positions"),
-                });
+                let lists = lists
+                    .into_iter()
+                    .map(|list| match list.elements().to_owned() {
+                        OwnedList::Positions(positions) => of_shape(list, positions),
+                        OwnedList::Mask(_) => unreachable!("`zip` accepts only positions"),
+                    });
                 Item::Points(lists.collect())
             }
         }
