@@ -15,13 +15,13 @@
 //! 3. **Kernel** ([`kernels`] lists the kernels and their patterns): copies row after row. The kernel is chosen once
 //!    per copy, outside all loops. [`cursor`] computes where the next rows begin.
 //!
-//! [`small`] copies a few elements without a plan. [`cloned`](mod@cloned) copies elements whose type is only required
-//! to be `Clone`. [`strided_copy`] copies between two strided arrays, and [`lists`] copies selections with lists. The
+//! [`small`] copies a few elements without a plan. [`elements`] copies the elements of plans and of
+//! selections with lists, also those whose type is only required to be `Clone`. [`strided_copy`] copies between two strided arrays, and [`lists`] copies selections with lists. The
 //! methods in [`transfer`] and of [`CopyPlan`] are the interface for callers.
 
 pub(crate) mod broadcast;
-mod cloned;
 mod cursor;
+pub(crate) mod elements;
 mod job;
 mod kernels;
 pub(crate) mod lists;
@@ -43,9 +43,9 @@ use crate::resolve::strided::StridedAxis;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::ops::AddAssign;
-use cursor::BlockCursor;
+use elements::Elements;
 use job::Job;
-use plain::{as_uninit, bytes, bytes_mut};
+use plain::{as_uninit, bytes_mut};
 use small::SmallCopy;
 
 impl Selection {
@@ -63,48 +63,24 @@ impl Selection {
             .expect("the selection should stay within its input")
     }
 
-    /// Gathers the selected elements into a new vector.
-    fn gather_new<T: Copy>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
-        check_len(self.input_len(), data.len())?;
-        // SAFETY: `gather_uninit` initializes all of `out` when it returns `Ok`.
-        #[expect(unsafe_code)]
-        unsafe {
-            gathered(self.len(), |out| self.gather_uninit(data, out))
-        }
-    }
-
-    /// Gathers into an uninitialized buffer. If the result is `Ok`, all of `out` is initialized.
+    /// Gathers into an uninitialized buffer, and initializes all of `out`. The caller checks the lengths.
     #[inline]
-    fn gather_uninit<T: Copy>(
-        &self,
-        data: &[T],
-        out: &mut [MaybeUninit<T>],
-    ) -> Result<(), SliceError> {
+    fn gather_uninit<T: Copy>(&self, data: &[T], out: &mut [MaybeUninit<T>]) {
         if !self.is_strided() {
             return self.gather_listed(data, out);
         }
-        let Some(small) = SmallCopy::of_selection(self) else {
-            return self.strided_plan().gather_uninit(data, out);
-        };
-        check_len(self.input_len(), data.len())?;
-        check_len(self.len(), out.len())?;
-        small.gather(data, out);
-        Ok(())
+        match SmallCopy::of_selection(self) {
+            Some(small) => small.gather(data, out),
+            None => self.strided_plan().gather_uninit(data, out),
+        }
     }
 
     /// Version of [`gather_uninit`](Self::gather_uninit) for selections with lists. It is not inlined, so that small
     /// copies of other selections are as fast as without it.
     #[cold]
     #[inline(never)]
-    fn gather_listed<T: Copy>(
-        &self,
-        data: &[T],
-        out: &mut [MaybeUninit<T>],
-    ) -> Result<(), SliceError> {
-        check_len(self.input_len(), data.len())?;
-        check_len(self.len(), out.len())?;
+    fn gather_listed<T: Copy>(&self, data: &[T], out: &mut [MaybeUninit<T>]) {
         self.loops().gather_uninit(data, out);
-        Ok(())
     }
 }
 
@@ -117,7 +93,7 @@ impl CopyPlan {
     #[inline]
     pub fn gather<T: Copy>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
         check_len(self.input_len, data.len())?;
-        // SAFETY: `gather_uninit` initializes all of `out` when it returns `Ok`.
+        // SAFETY: `gather_uninit` initializes all of `out`.
         #[expect(unsafe_code)]
         unsafe {
             gathered(self.len, |out| self.gather_uninit(data, out))
@@ -143,28 +119,11 @@ impl CopyPlan {
     /// ```
     #[inline]
     pub fn gather_into<T: Copy>(&self, data: &[T], out: &mut [T]) -> Result<(), SliceError> {
-        // SAFETY: `gather_uninit` writes only copies of elements of `data`, which are valid.
-        #[expect(unsafe_code)]
-        let out = unsafe { as_uninit(out) };
-        self.gather_uninit(data, out)
-    }
-
-    /// Gathers into an uninitialized buffer. If the result is `Ok`, all of `out` is initialized.
-    #[inline]
-    fn gather_uninit<T: Copy>(
-        &self,
-        data: &[T],
-        out: &mut [MaybeUninit<T>],
-    ) -> Result<(), SliceError> {
         check_len(self.input_len, data.len())?;
         check_len(self.len, out.len())?;
-        if let Some(small) = SmallCopy::of_plan(self) {
-            small.gather(data, out);
-            return Ok(());
-        }
-        if let Some(job) = Job::new::<T>(self) {
-            kernels::gather(job, bytes(data), bytes_mut(out));
-        }
+        // SAFETY: only copies of elements of `data` are written, which are valid.
+        #[expect(unsafe_code)]
+        self.gather_uninit(data, unsafe { as_uninit(out) });
         Ok(())
     }
 
@@ -189,12 +148,7 @@ impl CopyPlan {
     pub fn scatter<T: Copy>(&self, values: &[T], into: &mut [T]) -> Result<(), SliceError> {
         check_len(self.len, values.len())?;
         check_len(self.input_len, into.len())?;
-        if let Some(job) = Job::new::<T>(self) {
-            // SAFETY: the kernel writes only copies of elements of `values`, which are valid.
-            #[expect(unsafe_code)]
-            let into = unsafe { as_uninit(into) };
-            kernels::scatter(job, bytes(values), bytes_mut(into));
-        }
+        self.scatter_copies(values, into);
         Ok(())
     }
 
@@ -222,43 +176,8 @@ impl CopyPlan {
     ) -> Result<(), SliceError> {
         check_len(self.len, values.len())?;
         check_len(self.input_len, into.len())?;
-        let mut values = values;
-        self.each_row(|offset, len, stride| {
-            let (row, rest) = values.split_at(len);
-            values = rest;
-            match stride {
-                1 => into[offset..offset + len]
-                    .iter_mut()
-                    .zip(row)
-                    .for_each(|(sum, &x)| *sum += x),
-                _ => row
-                    .iter()
-                    .enumerate()
-                    .for_each(|(i, &x)| into[offset_at(offset, stride, i)] += x),
-            }
-        });
+        self.add(values, into);
         Ok(())
-    }
-
-    /// Calls `row(offset, len, stride)` for each row along the innermost axis, in output order.
-    #[inline]
-    fn each_row(&self, mut row: impl FnMut(usize, usize, isize)) {
-        let (inner, outer) = match self.axes.split_last() {
-            Some((&inner, outer)) => (inner, outer),
-            None => (StridedAxis { len: 1, stride: 1 }, &[][..]),
-        };
-        let (mut cursor, mut left) = (BlockCursor::new(self.offset, outer, 1, inner), self.len);
-        while left > 0 {
-            let block = cursor.take(left);
-            for i in 0..block.rows {
-                row(
-                    offset_at(block.offset, cursor.row_distance(), i),
-                    block.cells,
-                    inner.stride,
-                );
-            }
-            left -= block.rows * block.cells;
-        }
     }
 }
 
@@ -287,14 +206,10 @@ pub(crate) unsafe fn gather_axes<T: Clone>(
         let plan = CopyPlan::from_reversed_axes(offset, axes, data.len());
         return plan
             .expect("the view should stay within its buffer")
-            .gather_cloned(data);
-    };
-    let gather = |out: &mut [_]| {
-        small.gather(data, out);
-        Ok(())
+            .gather_clones(data);
     };
     // SAFETY: `SmallCopy::gather` initializes the elements along the axes, which are all `len` elements of `out`.
-    unsafe { gathered(len, gather) }
+    unsafe { gathered(len, |out| small.gather(data, out)) }
 }
 
 #[cfg(feature = "ndarray")]
@@ -324,16 +239,15 @@ impl CopyPlan {
     /// The planned elements must be readable and in one allocation, and `T` must be `Copy` or plain.
     #[expect(unsafe_code)]
     pub(crate) unsafe fn gather_exact<T>(&self, lowest: *const T) -> Result<Vec<T>, SliceError> {
-        let mut out = new_memory::vector(self.len)?;
-        if let Some(job) = Job::new::<T>(self) {
-            let dense = bytes_mut(&mut out.spare_capacity_mut()[..self.len]);
-            // SAFETY: the runs of the job consist of planned elements, and the caller guarantees that these can be
-            // read. `out` is new memory, so it does not overlap them.
-            unsafe { kernels::gather_exact(job, lowest.cast(), dense) };
-        }
-        // SAFETY: the capacity is at least `len`, and all `len` elements have been written, unless they are zero-sized.
-        unsafe { out.set_len(self.len) };
-        Ok(out)
+        let gather = |out: &mut [_]| {
+            if let Some(job) = Job::new::<T>(self) {
+                // SAFETY: the runs of the job consist of planned elements, and the caller guarantees that these can be
+                // read. `out` is new memory, so it does not overlap them.
+                unsafe { kernels::gather_exact(job, lowest.cast(), bytes_mut(out)) };
+            }
+        };
+        // SAFETY: `gather` writes all elements, unless they are zero-sized.
+        unsafe { gathered(self.len, gather) }
     }
 }
 
@@ -352,16 +266,16 @@ pub(crate) fn cloned<'a, T: Clone + 'a>(
 ///
 /// # Safety
 ///
-/// `gather` must have initialized all of its argument when it returns `Ok`.
+/// `gather` must initialize all of its argument.
 #[expect(unsafe_code)]
 #[inline(always)]
 pub(crate) unsafe fn gathered<T>(
     len: usize,
-    gather: impl FnOnce(&mut [MaybeUninit<T>]) -> Result<(), SliceError>,
+    gather: impl FnOnce(&mut [MaybeUninit<T>]),
 ) -> Result<Vec<T>, SliceError> {
     let mut out = new_memory::vector(len)?;
-    gather(&mut out.spare_capacity_mut()[..len])?;
-    // SAFETY: the capacity is at least `len`, and `gather` returned `Ok`, so `len` elements are initialized.
+    gather(&mut out.spare_capacity_mut()[..len]);
+    // SAFETY: the capacity is at least `len`, and `gather` has initialized `len` elements.
     unsafe { out.set_len(len) };
     Ok(out)
 }
@@ -373,12 +287,6 @@ pub(crate) fn check_len(expected: usize, actual: usize) -> Result<(), SliceError
     } else {
         Err(SliceError::BufferLength { expected, actual })
     }
-}
-
-/// Returns `offset + i * stride`. This sum does not overflow, because all offsets were checked when the plan was made.
-#[inline]
-fn offset_at(offset: usize, stride: isize, i: usize) -> usize {
-    offset.wrapping_add_signed(stride.wrapping_mul(i as isize))
 }
 
 #[cfg(test)]

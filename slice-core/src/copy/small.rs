@@ -10,7 +10,7 @@ use core::mem::{self, MaybeUninit};
 const MAX_SMALL_ELEMENTS: usize = 48;
 
 /// Three nested loops over the elements to copy, and the offset of the first element.
-pub(super) struct SmallCopy {
+pub(crate) struct SmallCopy {
     offset: usize,
     /// The loops, from the outermost to the innermost.
     loops: [StridedAxis; 3],

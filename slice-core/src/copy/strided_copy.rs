@@ -23,6 +23,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::slice;
 
+use super::elements::Elements;
 use super::job::Job;
 use super::kernels;
 use super::plain::{is_plain, plain_bytes, plain_bytes_mut};
@@ -260,8 +261,7 @@ impl<T: Clone> TiledCopy<T> {
         {
             // SAFETY: the gaps of the target are accessible, so all of it can be written.
             let to = unsafe { self.to.write(0, self.to.len) };
-            plan.fill(&value, to)
-                .expect("the plan should fit the buffers");
+            plan.fill(&value, to);
         } else {
             let values =
                 vec![value; fill_tile_len(&plan, elements_within::<T>(MAX_REPEATED_TILE_BYTES))];
@@ -281,9 +281,7 @@ unsafe fn gather<T: Clone>(from: &Memory<T>, region: &Region, out: &mut [T]) {
     if from.gaps_accessible {
         // SAFETY: the gaps of the memory are accessible, so all of it can be read.
         let elements = unsafe { from.read(0, from.len) };
-        return plan
-            .gather_cloned_into(elements, out)
-            .expect("the plan should fit the buffers");
+        return plan.gather_clones_into(elements, out);
     }
     assert_eq!(plan.len(), out.len());
     // SAFETY: only copies of elements of the region are written.
@@ -326,9 +324,7 @@ unsafe fn scatter<T: Clone>(to: &mut Memory<T>, region: &Region, values: &[T]) {
         let plan = region.plan(TARGET, to.len);
         // SAFETY: the gaps of the memory are accessible, so all of it can be written.
         let elements = unsafe { to.write(0, to.len) };
-        return plan
-            .scatter_cloned(values, elements)
-            .expect("the plan should fit the buffers");
+        return plan.scatter_clones(values, elements);
     }
     assert_eq!(region.len, values.len());
     // SAFETY: the elements of the region can be written.

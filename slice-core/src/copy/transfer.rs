@@ -5,10 +5,11 @@ use core::ops::AddAssign;
 use core::slice;
 
 use crate::copy::broadcast::broadcast;
+use crate::copy::elements::Elements;
 use crate::copy::new_memory::defaults;
 use crate::copy::plain::as_uninit;
 use crate::copy::plan::CopyPlan;
-use crate::copy::{Source, Target, check_len, copy};
+use crate::copy::{Source, Target, check_len, copy, gathered};
 use crate::error::SliceError;
 use crate::resolve::layout::{StridedLayout, c_strides};
 use crate::resolve::selection::{PerAxis, Selection};
@@ -36,7 +37,12 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn gather<T: Copy>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
-        self.gather_new(data)
+        check_len(self.input_len(), data.len())?;
+        // SAFETY: `gather_uninit` initializes all of `out`.
+        #[expect(unsafe_code)]
+        unsafe {
+            gathered(self.len(), |out| self.gather_uninit(data, out))
+        }
     }
 
     /// Version of [`gather`](Self::gather) that writes to an existing buffer.
@@ -57,10 +63,12 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn gather_into<T: Copy>(&self, data: &[T], out: &mut [T]) -> Result<(), SliceError> {
+        check_len(self.input_len(), data.len())?;
+        check_len(self.len(), out.len())?;
         // SAFETY: only copies of elements of `data` are written.
         #[expect(unsafe_code)]
-        let out = unsafe { as_uninit(out) };
-        self.gather_uninit(data, out)
+        self.gather_uninit(data, unsafe { as_uninit(out) });
+        Ok(())
     }
 
     /// Version of [`gather`](Self::gather) for elements that are only `Clone`, such as `String`.
@@ -79,12 +87,10 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn gather_cloned<T: Clone>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
+        check_len(self.input_len(), data.len())?;
         match self.is_strided() {
-            true => self.strided_plan().gather_cloned(data),
-            false => {
-                check_len(self.input_len(), data.len())?;
-                self.loops().gather_cloned(data)
-            }
+            true => self.strided_plan().gather_clones(data),
+            false => self.loops().gather_clones(data),
         }
     }
 
@@ -111,12 +117,12 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn scatter<T: Copy>(&self, values: &[T], into: &mut [T]) -> Result<(), SliceError> {
-        if self.is_strided() {
-            return self.strided_plan().scatter(values, into);
-        }
         check_len(self.len(), values.len())?;
         check_len(self.input_len(), into.len())?;
-        self.loops().scatter(values, into);
+        match self.is_strided() {
+            true => self.strided_plan().scatter_copies(values, into),
+            false => self.loops().scatter_copies(values, into),
+        }
         Ok(())
     }
 
@@ -137,12 +143,12 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn scatter_cloned<T: Clone>(&self, values: &[T], into: &mut [T]) -> Result<(), SliceError> {
-        if self.is_strided() {
-            return self.strided_plan().scatter_cloned(values, into);
-        }
         check_len(self.len(), values.len())?;
         check_len(self.input_len(), into.len())?;
-        self.loops().scatter_cloned(values, into);
+        match self.is_strided() {
+            true => self.strided_plan().scatter_clones(values, into),
+            false => self.loops().scatter_clones(values, into),
+        }
         Ok(())
     }
 
@@ -264,13 +270,13 @@ impl Selection {
         }
         if !self.is_strided() {
             if value_shape == self.output_shape() {
-                self.loops().scatter_cloned(value, into);
+                self.loops().scatter_clones(value, into);
             } else {
                 let axes = strided_axes(self.output_shape(), &strides);
                 let repeated = CopyPlan::new(0, axes, value.len());
                 let repeated = repeated.expect("the broadcast value should stay within its buffer");
                 self.loops()
-                    .scatter_cloned(&repeated.gather_cloned(value)?, into);
+                    .scatter_clones(&repeated.gather_clones(value)?, into);
             }
         } else {
             let axes = strided_axes(self.output_shape(), &strides).collect();
@@ -309,12 +315,12 @@ impl Selection {
         values: &[T],
         into: &mut [T],
     ) -> Result<(), SliceError> {
-        if self.is_strided() {
-            return self.strided_plan().scatter_add(values, into);
-        }
         check_len(self.len(), values.len())?;
         check_len(self.input_len(), into.len())?;
-        self.loops().scatter_add(values, into);
+        match self.is_strided() {
+            true => self.strided_plan().add(values, into),
+            false => self.loops().add(values, into),
+        }
         Ok(())
     }
 

@@ -14,6 +14,7 @@ use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_
 use super::rank::SliceFor;
 use crate::copy::broadcast::broadcast;
 use crate::copy::copy;
+use crate::copy::elements::Elements;
 use crate::copy::plain::is_plain;
 use crate::copy::plan::CopyPlan;
 use crate::copy::strided_copy::{Source, Target};
@@ -57,7 +58,8 @@ where
         // Both arrays are in C order, so reordering the axes would not help.
         let plan = CopyPlan::new(distance(start, target.as_ptr()), axes(&target), len);
         let plan = plan.expect("the view should lie within its buffer");
-        return plan.scatter_cloned(elements(value), elements_mut(array));
+        plan.scatter_clones(elements(value), elements_mut(array));
+        return Ok(());
     }
     let strides = broadcast(value.shape(), value.strides(), target.shape())?;
     let value_start = buffer_start(value);

@@ -9,6 +9,7 @@ use super::assign::assign;
 use super::bridge::view;
 use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_c_order};
 use super::rank::SliceFor;
+use crate::copy::elements::Elements;
 use crate::copy::plain::is_plain;
 use crate::copy::plan::CopyPlan;
 use crate::copy::{cloned, gather_axes};
@@ -39,7 +40,8 @@ where
         let buffer = elements(array);
         let plan = CopyPlan::new(distance(start, view.as_ptr()), axes(&view), buffer.len());
         let plan = plan.expect("the view should lie within its buffer");
-        return plan.gather_cloned_into(buffer, elements_mut(out));
+        plan.gather_clones_into(buffer, elements_mut(out));
+        return Ok(());
     }
     assign(out, &s![...], &view)
 }

@@ -19,6 +19,7 @@ use super::indexed::FitsIn;
 use super::rank::{Action, SelectFor, SliceFor, TypedRank};
 use super::view_parts::ViewPartsBuilder;
 use crate::copy::broadcast::broadcast;
+use crate::copy::elements::Elements;
 #[cfg(feature = "py")]
 use crate::copy::lists::filter;
 use crate::copy::lists::walk::{JoinedOffsets, LoopPlan};
@@ -166,7 +167,7 @@ pub(super) fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
         let mut joined_offsets = Vec::new();
         let (plan, first, is_buffer) = plan(array, selection, &mut joined_offsets);
         if is_buffer {
-            gathered = plan.gather_cloned(elements(array))?;
+            gathered = plan.gather_clones(elements(array))?;
         } else if selection.is_strided() {
             return Ok(into_rank(gather(array, selection)?));
         } else {
@@ -256,7 +257,7 @@ pub(super) fn gather_lists_into<A: Clone, D: Dimension, E: Dimension>(
     let mut joined_offsets = Vec::new();
     let (plan, first, is_buffer) = plan(array, selection, &mut joined_offsets);
     if is_buffer && is_in_c_order(out) {
-        plan.gather_cloned_into(elements(array), elements_mut(out));
+        plan.gather_clones_into(elements(array), elements_mut(out));
         return Ok(());
     }
     let (lowest, mut slots) = (array.as_ptr().wrapping_sub(first), out.iter_mut());
@@ -299,7 +300,7 @@ pub(super) fn assign_lists<A: Clone, D: Dimension, E: Dimension>(
     let mut joined_offsets = Vec::new();
     let (plan, first, is_buffer) = plan(array, selection, &mut joined_offsets);
     if is_buffer {
-        plan.scatter_cloned(values, elements_mut(array));
+        plan.scatter_clones(values, elements_mut(array));
         return Ok(());
     }
     each_part(&plan, array.as_mut_ptr().wrapping_sub(first), |part| {

@@ -84,6 +84,11 @@ impl<'a> Gather<'a> {
         Gather { from, to }
     }
 
+    /// Returns `true` if all bytes of the dense buffer have been written.
+    pub(super) fn is_full(&self) -> bool {
+        self.to.is_empty()
+    }
+
     #[inline(always)]
     fn next(&mut self, bytes: usize) -> &'a mut [Byte] {
         let next = self.to.split_off_mut(..bytes);
@@ -315,14 +320,6 @@ pub(super) fn is_copied_by_mask(
 }
 
 impl LoopPlan<'_> {
-    /// Copies all selected elements of `from` to `to`, and writes every byte of `to`. `size` and `plain` have the same meaning as
-    /// in [`copy_bytes`](Self::copy_bytes).
-    pub(super) fn gather_bytes(&self, from: &[Byte], to: &mut [Byte], size: usize, plain: bool) {
-        let mut buffers = Gather::new(from, to);
-        self.copy_bytes(&mut buffers, size, plain);
-        assert!(buffers.to.is_empty(), "every byte should be written");
-    }
-
     /// Copies all selected elements, each of which has `size` bytes. `plain` is true if the elements have no padding
     /// and no pointers.
     pub(super) fn copy_bytes(&self, buffers: &mut impl Buffers, size: usize, plain: bool) {

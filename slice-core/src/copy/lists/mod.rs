@@ -17,51 +17,26 @@
 mod bytes;
 pub(crate) mod walk;
 
+#[cfg(feature = "py")]
 use alloc::vec::Vec;
-use core::mem::MaybeUninit;
-use core::ops::AddAssign;
-use core::slice;
 
-use super::plain::{as_uninit, bytes, bytes_mut, is_plain, plain_bytes, plain_bytes_mut};
-use super::{gathered, new_memory};
+use super::elements::{Elements, RowOffsets};
+use super::job::Byte;
+#[cfg(feature = "py")]
+use super::new_memory;
+#[cfg(feature = "py")]
+use super::plain::{bytes_mut, plain_bytes};
 #[cfg(feature = "py")]
 use crate::bits::{self, Bits};
-use crate::error::SliceError;
 use crate::resolve::layout::c_strides;
 use crate::resolve::selection::Selection;
-use bytes::{Scatter, is_copied_by_mask, reads_gaps};
+use bytes::{Gather, Scatter, is_copied_by_mask, reads_gaps};
 use walk::LoopPlan;
 
 impl Selection {
     /// Returns the loops over the selected elements of a flat C-order buffer.
     pub(super) fn loops(&self) -> LoopPlan<'_> {
         LoopPlan::new(self, &[], 0, &c_strides(self.input_shape()))
-    }
-}
-
-impl LoopPlan<'_> {
-    /// Gathers into an uninitialized buffer, and initializes all of `out`. The lengths of both buffers must match the
-    /// selection.
-    pub(super) fn gather_uninit<T: Copy>(&self, data: &[T], out: &mut [MaybeUninit<T>]) {
-        let (from, to) = (bytes(data), bytes_mut(out));
-        self.gather_bytes(from, to, size_of::<T>(), is_plain::<T>());
-    }
-
-    pub(super) fn scatter<T: Copy>(&self, values: &[T], into: &mut [T]) {
-        // SAFETY: only copies of elements of `values` are written.
-        let into = unsafe { as_uninit(into) };
-        let (from, to) = (bytes(values), bytes_mut(into));
-        self.copy_bytes(&mut Scatter::new(from, to), size_of::<T>(), is_plain::<T>());
-    }
-
-    pub(super) fn scatter_add<T: Copy + AddAssign>(&self, values: &[T], into: &mut [T]) {
-        let mut values = values;
-        self.each_row(|row| {
-            let (next, rest) = values.split_at(row.len());
-            values = rest;
-            row.zip(next)
-                .for_each(|(offset, &value)| into[offset] += value);
-        });
     }
 }
 
@@ -97,69 +72,42 @@ pub(crate) fn filter<T: Clone>(
     Some(out)
 }
 
-/// Copies elements whose type is only required to be `Clone`. Plain elements are copied as bytes, and other elements
-/// are cloned one by one.
-impl LoopPlan<'_> {
-    pub(crate) fn gather_cloned<T: Clone>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
-        let Some(from) = plain_bytes(data) else {
-            let mut out = new_memory::vector(self.len())?;
-            self.each_row(|row| out.extend(row.map(|offset| data[offset].clone())));
-            return Ok(out);
+impl Elements for LoopPlan<'_> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn each_row(&self, row: impl FnMut(RowOffsets)) {
+        self.rows(row);
+    }
+
+    fn gather_bytes(&self, from: &[Byte], to: &mut [Byte], size: usize, plain: bool) {
+        let mut buffers = Gather::new(from, to);
+        self.copy_bytes(&mut buffers, size, plain);
+        assert!(buffers.is_full(), "every byte should be written");
+    }
+
+    fn scatter_bytes(&self, from: &[Byte], to: &mut [Byte], size: usize, plain: bool) {
+        self.copy_bytes(&mut Scatter::new(from, to), size, plain);
+    }
+
+    fn fill_bytes(&self, value: &[Byte], to: &mut [Byte]) -> bool {
+        let size = value.len();
+        let Some((list, stride)) = self.last else {
+            return false;
         };
-        // SAFETY: when the copy returns, it has written every element of `out`, and the elements are plain.
-        unsafe {
-            gathered(self.len(), |out| {
-                self.gather_bytes(from, bytes_mut(out), size_of::<T>(), true);
-                Ok(())
-            })
+        let Some(mask) = list.mask() else {
+            return false;
+        };
+        if !is_copied_by_mask(&self.inner, stride, size, size) {
+            return false;
         }
-    }
-
-    #[cfg(feature = "ndarray")]
-    pub(crate) fn gather_cloned_into<T: Clone>(&self, data: &[T], out: &mut [T]) {
-        // SAFETY: only copies of elements of `data` are written.
-        if let (Some(from), Some(to)) = (plain_bytes(data), unsafe { plain_bytes_mut(out) }) {
-            return self.gather_bytes(from, to, size_of::<T>(), true);
-        }
-        let mut out = out.iter_mut();
-        self.each_row(|row| {
-            for (offset, out) in row.zip(out.by_ref()) {
-                out.clone_from(&data[offset]);
-            }
+        self.each_block(|offset| {
+            let to = &mut to[offset * size..][..mask.len() * size];
+            // SAFETY: the value and the elements are plain and initialized, so all their bytes are initialized.
+            unsafe { mask.fill(value, to, reads_gaps(mask, list.len(), size)) };
         });
-    }
-
-    pub(crate) fn scatter_cloned<T: Clone>(&self, values: &[T], into: &mut [T]) {
-        // SAFETY: only copies of elements of `values` are written.
-        if let (Some(from), Some(to)) = (plain_bytes(values), unsafe { plain_bytes_mut(into) }) {
-            return self.copy_bytes(&mut Scatter::new(from, to), size_of::<T>(), true);
-        }
-        let mut values = values.iter();
-        self.each_row(|row| {
-            for (offset, value) in row.zip(values.by_ref()) {
-                into[offset].clone_from(value);
-            }
-        });
-    }
-
-    pub(crate) fn fill<T: Clone>(&self, value: &T, into: &mut [T]) {
-        let size = size_of::<T>();
-        if let Some((list, stride)) = self.last
-            && let Some(mask) = list.mask()
-            && is_copied_by_mask(&self.inner, stride, size, size)
-            && let Some(from) = plain_bytes(slice::from_ref(value))
-            // SAFETY: only copies of `value` are written.
-            && let Some(to) = unsafe { plain_bytes_mut(into) }
-        {
-            return self.each_block(|offset| {
-                let to = &mut to[offset * size..][..mask.len() * size];
-                // SAFETY: the value and the elements are plain and initialized, so all their bytes are initialized.
-                unsafe { mask.fill(from, to, reads_gaps(mask, list.len(), size)) };
-            });
-        }
-        self.each_row(|row| match row.as_range() {
-            Some(range) => into[range].fill(value.clone()),
-            None => row.for_each(|offset| into[offset].clone_from(value)),
-        });
+        true
     }
 }

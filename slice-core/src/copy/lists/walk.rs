@@ -2,11 +2,13 @@
 
 #[cfg(feature = "ndarray")]
 use alloc::vec::Vec;
-use core::ops::Range;
 use core::slice;
 
 use smallvec::SmallVec;
 
+#[cfg(doc)]
+use super::super::elements::Elements;
+use super::super::elements::RowOffsets;
 use crate::resolve::axis::AxisRange;
 #[cfg(feature = "ndarray")]
 use crate::resolve::positions::Form;
@@ -39,41 +41,6 @@ pub(crate) struct LoopPlan<'a> {
     pub(super) inner: PerAxis<StridedAxis>,
     len: usize,
 }
-
-/// An iterator over the offsets of elements at a constant distance.
-#[derive(Clone, Copy)]
-pub(crate) struct RowOffsets {
-    offset: usize,
-    stride: usize,
-    left: usize,
-}
-
-impl RowOffsets {
-    /// Returns the offsets as a range if they are consecutive and not only a few.
-    pub(crate) fn as_range(&self) -> Option<Range<usize>> {
-        (self.stride == 1 && self.left > 4).then(|| self.offset..self.offset + self.left)
-    }
-}
-
-impl Iterator for RowOffsets {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        self.left = self.left.checked_sub(1)?;
-        let offset = self.offset;
-        // The sum wraps only after the last element.
-        self.offset = offset.wrapping_add(self.stride);
-        Some(offset)
-    }
-
-    #[inline(always)]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
-impl ExactSizeIterator for RowOffsets {}
 
 /// The positions of joined axes as offsets, for an array in which the axes are not contiguous to each other.
 pub(crate) struct JoinedOffsets {
@@ -246,9 +213,9 @@ impl<'a> LoopPlan<'a> {
         }
     }
 
-    /// Calls `row` for each row of elements at a constant distance, in output order.
+    /// Implements [`each_row`](Elements::each_row).
     #[inline(always)]
-    pub(crate) fn each_row(&self, mut row: impl FnMut(RowOffsets)) {
+    pub(super) fn rows(&self, mut row: impl FnMut(RowOffsets)) {
         let ((last, stride), inner) = (self.cut(), self.inner.as_slice());
         // There is one closure, because the loops over the outer axes are compiled for each closure.
         self.each_block(|offset| {

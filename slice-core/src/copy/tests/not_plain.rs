@@ -5,6 +5,7 @@
 //! used.
 
 use super::OutputAxes;
+use crate::copy::elements::Elements;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
@@ -64,9 +65,9 @@ fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool)
         let mut into = input.clone();
         plan.scatter(&values, &mut into).unwrap();
         scattered(&into, "scatter");
-        gathered(&plan.gather_cloned(&input).unwrap(), "gather cloned");
+        gathered(&plan.gather_clones(&input).unwrap(), "gather cloned");
         let mut into = input.clone();
-        plan.scatter_cloned(&values, &mut into).unwrap();
+        plan.scatter_clones(&values, &mut into);
         scattered(&into, "scatter cloned");
     }
     #[cfg(feature = "ndarray")]
