@@ -1,7 +1,5 @@
 //! The instruction sets for which copies and masks have their own kernels.
 
-use super::detected::Word;
-
 /// An instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -48,16 +46,23 @@ impl InstructionSet {
             Self::Baseline
         }
     }
+
+    /// Returns the set with this number as its discriminant. `Baseline` has all other numbers.
+    #[inline(always)]
+    pub(super) fn from_number(number: usize) -> Self {
+        let set = Self::ALL.get(number.wrapping_sub(1)).copied();
+        set.unwrap_or(Self::Baseline)
+    }
 }
 
-impl Word for InstructionSet {
-    #[inline(always)]
-    fn to_word(self) -> usize {
-        self as usize
-    }
+#[cfg(test)]
+mod tests {
+    use super::InstructionSet;
 
-    #[inline(always)]
-    fn from_word(word: usize) -> Option<Self> {
-        Self::ALL.get(word.wrapping_sub(1)).copied()
+    #[test]
+    fn sets_can_be_restored_from_their_numbers() {
+        for isa in InstructionSet::ALL {
+            assert_eq!(InstructionSet::from_number(isa as usize), isa);
+        }
     }
 }

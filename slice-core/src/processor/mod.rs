@@ -46,7 +46,7 @@ pub fn instruction_set() -> InstructionSet {
 /// Returns the size of the largest cache in bytes, or 32 MiB if the processor reports no cache of at least 1 MiB.
 #[inline]
 pub(crate) fn last_level_cache_bytes() -> usize {
-    static DETECTED: Detected<usize> = Detected::new();
+    static DETECTED: Detected = Detected::new();
     DETECTED.get_or_detect(|| {
         let bytes = native::largest_cache_bytes().filter(|&size| size >= 1 << 20);
         bytes.unwrap_or(32 << 20)

@@ -20,8 +20,8 @@ pub(super) fn detect() -> InstructionSet {
     match BASELINE_ONLY {
         true => InstructionSet::Baseline,
         false => {
-            static DETECTED: Detected<InstructionSet> = Detected::new();
-            DETECTED.get_or_detect(detect_now)
+            static DETECTED: Detected = Detected::new();
+            InstructionSet::from_number(DETECTED.get_or_detect(|| detect_now() as usize))
         }
     }
 }
@@ -65,8 +65,8 @@ const ZEN_4_FAMILY: u32 = 25;
 /// Returns `true` if the current processor moves 512-bit vectors in two halves.
 #[inline]
 pub(crate) fn moves_vectors_in_halves() -> bool {
-    static DETECTED: Detected<bool> = Detected::new();
-    DETECTED.get_or_detect(detect_halves)
+    static DETECTED: Detected = Detected::new();
+    DETECTED.get_or_detect(|| 1 + usize::from(detect_halves())) == 2
 }
 
 /// Returns `true` if `cpuid` reports an AMD processor of [`ZEN_4_FAMILY`].
