@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use ndarray::{ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Data, DataMut, Dimension, Ix1};
 
-use super::disjoint::{SlicesFor, disjoint_views};
+use super::disjoint::SlicesFor;
 use super::rank::SliceFor;
 use super::{bridge, flat};
 use crate::error::SliceError;
@@ -127,7 +127,7 @@ macro_rules! array {
                 &mut self,
                 specs: &S,
             ) -> Result<S::Views<'_, A>, SliceError> {
-                disjoint_views(self.view_mut(), specs)
+                specs.views(self.view_mut())
             }
 
             #[inline(always)]
@@ -176,7 +176,7 @@ macro_rules! slices {
                 &mut self,
                 specs: &S,
             ) -> Result<S::Views<'_, A>, SliceError> {
-                disjoint_views(flat::view_mut(self)?, specs)
+                specs.views(flat::view_mut(self)?)
             }
 
             #[inline]

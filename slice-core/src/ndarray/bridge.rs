@@ -33,8 +33,8 @@ pub(super) fn view_or_panic<'a, A, D: Dimension, I: SliceFor<D>>(
         Err(error) => error.panic(),
     };
     let mut parts = ViewParts::zeros(rank);
-    let result = parts.fill(array.shape(), array.strides(), |builder| {
-        spec.apply(builder)
+    let result = parts.fill(array.strides(), |builder| {
+        spec.steps(array.shape(), builder)
     });
     if let Err(error) = result {
         error.panic()

@@ -39,37 +39,10 @@ pub trait SlicesFor<D: Dimension>: sealed::Slices {
     /// The type of the mutable views, one for each slice.
     type Views<'a, A: 'a>;
 
-    /// Resolves each slice for an array with the shape `shape`.
+    /// Returns one mutable view of the array for each slice, or an error if two slices share an element.
     #[doc(hidden)]
-    fn selections(&self, shape: &[usize]) -> Result<Vec<Selection>, SliceError>;
-
-    /// Returns one mutable view for each slice. `first` is the address of the array's first element.
-    ///
-    /// # Safety
-    ///
-    /// `first` must point to the first element of an array with the shape `shape` and the strides `strides`. The array
-    /// must be readable and writable for `'a`, and nothing else may access it during `'a`. No two of the
-    /// [`selections`](Self::selections) may share an element.
-    #[doc(hidden)]
-    unsafe fn views<'a, A>(
-        &self,
-        shape: &[usize],
-        strides: &[isize],
-        first: *mut A,
-    ) -> Result<Self::Views<'a, A>, SliceError>;
-}
-
-/// Returns mutable views of several slices, or an error if two slices share an element.
-pub(super) fn disjoint_views<'a, A, D: Dimension, S: SlicesFor<D>>(
-    mut array: ArrayViewMut<'a, A, D>,
-    specs: &S,
-) -> Result<S::Views<'a, A>, SliceError> {
-    check_disjoint(&specs.selections(array.shape())?)?;
-    let first = array.as_mut_ptr();
-    // SAFETY: the pointer belongs to the view with this shape and these strides, whose elements may be written for
-    // `'a`. The view is consumed, so nothing else accesses the elements. The check above ensures that the slices are
-    // disjoint.
-    unsafe { specs.views(array.shape(), array.strides(), first) }
+    fn views<'a, A>(&self, array: ArrayViewMut<'a, A, D>)
+    -> Result<Self::Views<'a, A>, SliceError>;
 }
 
 /// Returns an error if two selections share an element.
@@ -92,17 +65,15 @@ fn check_disjoint(selections: &[Selection]) -> Result<(), SliceError> {
 ///
 /// # Safety
 ///
-/// See [`SlicesFor::views`].
+/// No other view of the array that is used during `'a` may share an element with the slice.
 unsafe fn view<'a, A, D: Dimension, I: SliceFor<D>>(
     spec: &I,
-    shape: &[usize],
-    strides: &[isize],
-    first: *mut A,
+    array: &mut ArrayViewMut<'a, A, D>,
 ) -> Result<ArrayViewMut<'a, A, I::OutDim>, SliceError> {
-    let parts = spec.parts(shape, strides)?;
-    // SAFETY: the slice was resolved for this array. The caller guarantees that the array may be written for `'a`, and
-    // that no other view contains any of these elements.
-    Ok(unsafe { parts.view_mut(first) })
+    let parts = spec.parts(array.shape(), array.strides())?;
+    // SAFETY: the pointer belongs to the array with this shape and these strides, whose elements may be written for `'a`. The
+    // caller guarantees that no other view contains any of these elements.
+    Ok(unsafe { parts.view_mut(array.as_mut_ptr()) })
 }
 
 macro_rules! tuples {
@@ -112,18 +83,13 @@ macro_rules! tuples {
         impl<D: Dimension, $($spec: SliceFor<D>),*> SlicesFor<D> for ($($spec,)*) {
             type Views<'a, A: 'a> = ($(ArrayViewMut<'a, A, $spec::OutDim>,)*);
 
-            fn selections(&self, shape: &[usize]) -> Result<Vec<Selection>, SliceError> {
-                Ok([$(self.$i.selection(shape)?),*].into())
-            }
-
-            unsafe fn views<'a, A>(
+            fn views<'a, A>(
                 &self,
-                shape: &[usize],
-                strides: &[isize],
-                first: *mut A,
+                mut array: ArrayViewMut<'a, A, D>,
             ) -> Result<Self::Views<'a, A>, SliceError> {
-                // SAFETY: the caller upholds the requirements of `views`, which this call has, too.
-                Ok(($(unsafe { view(&self.$i, shape, strides, first) }?,)*))
+                check_disjoint(&[$(self.$i.selection(array.shape())?),*])?;
+                // SAFETY: the slices share no element, as checked above. The array is used only for these views.
+                Ok(($(unsafe { view(&self.$i, &mut array) }?,)*))
             }
         }
     )* };
@@ -141,20 +107,14 @@ tuples! {
 impl<D: Dimension, I: SliceFor<D>> SlicesFor<D> for &[I] {
     type Views<'a, A: 'a> = Vec<ArrayViewMut<'a, A, I::OutDim>>;
 
-    fn selections(&self, shape: &[usize]) -> Result<Vec<Selection>, SliceError> {
-        self.iter().map(|spec| spec.selection(shape)).collect()
-    }
-
-    unsafe fn views<'a, A>(
+    fn views<'a, A>(
         &self,
-        shape: &[usize],
-        strides: &[isize],
-        first: *mut A,
+        mut array: ArrayViewMut<'a, A, D>,
     ) -> Result<Self::Views<'a, A>, SliceError> {
-        let views = self
-            .iter()
-            // SAFETY: the caller upholds the requirements of `views`, which this call has, too.
-            .map(|spec| unsafe { view(spec, shape, strides, first) });
+        let selections = self.iter().map(|spec| spec.selection(array.shape()));
+        check_disjoint(&selections.collect::<Result<Vec<_>, _>>()?)?;
+        // SAFETY: as for tuples.
+        let views = self.iter().map(|spec| unsafe { view(spec, &mut array) });
         views.collect()
     }
 }
@@ -162,18 +122,11 @@ impl<D: Dimension, I: SliceFor<D>> SlicesFor<D> for &[I] {
 impl<D: Dimension, I: SliceFor<D>, const COUNT: usize> SlicesFor<D> for [I; COUNT] {
     type Views<'a, A: 'a> = [ArrayViewMut<'a, A, I::OutDim>; COUNT];
 
-    fn selections(&self, shape: &[usize]) -> Result<Vec<Selection>, SliceError> {
-        self.as_slice().selections(shape)
-    }
-
-    unsafe fn views<'a, A>(
+    fn views<'a, A>(
         &self,
-        shape: &[usize],
-        strides: &[isize],
-        first: *mut A,
+        array: ArrayViewMut<'a, A, D>,
     ) -> Result<Self::Views<'a, A>, SliceError> {
-        // SAFETY: the caller upholds the requirements of `views`, which this call has, too.
-        let views = unsafe { self.as_slice().views(shape, strides, first) }?;
+        let views = self.as_slice().views(array)?;
         match views.try_into() {
             Ok(views) => Ok(views),
             Err(_) => unreachable!("there is one view for each slice"),

@@ -17,7 +17,6 @@ use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_
 use super::gather::{gather, gather_into};
 use super::indexed::FitsIn;
 use super::rank::{Action, SelectFor, SliceFor, TypedRank};
-use super::view_parts::ViewPartsBuilder;
 use crate::copy::broadcast::broadcast;
 use crate::copy::elements::Elements;
 #[cfg(feature = "py")]
@@ -29,6 +28,7 @@ use crate::error::SliceError;
 use crate::resolve::list::resolve;
 use crate::resolve::selection::Selection;
 use crate::resolve::shape::check_shape;
+use crate::resolve::walk::StepVisitor;
 use crate::s;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::ItemRef;
@@ -118,11 +118,7 @@ impl<D: Dimension, const M: usize, K: AreAView<D>> SliceFor<D> for ListSpec<'_, 
         K::never()
     }
 
-    fn apply(&self, _: &mut ViewPartsBuilder<'_>) -> Result<(), SliceError> {
-        K::never()
-    }
-
-    fn selection(&self, _: &[usize]) -> Result<Selection, SliceError> {
+    fn steps(&self, _: &[usize], _: &mut impl StepVisitor) -> Result<(), SliceError> {
         K::never()
     }
 }

@@ -50,7 +50,6 @@ struct Reversed {
 /// A builder that collects the axes of a view from left to right.
 #[derive(Debug)]
 pub struct ViewPartsBuilder<'a> {
-    input_shape: &'a [usize],
     input_strides: &'a [isize],
     shape: &'a mut [usize],
     strides: &'a mut [usize],
@@ -64,17 +63,15 @@ pub struct ViewPartsBuilder<'a> {
 }
 
 impl<O: Dimension> ViewParts<O> {
-    /// Calls `apply` to collect the parts of a view of rank `rank`, for an array with the shape `input_shape` and the
-    /// strides `input_strides`.
+    /// Calls `apply` to collect the parts of a view of rank `rank`, for an array with the strides `input_strides`.
     #[inline(always)]
     pub(super) fn build(
-        input_shape: &[usize],
         input_strides: &[isize],
         rank: usize,
         apply: impl FnOnce(&mut ViewPartsBuilder<'_>) -> Result<(), SliceError>,
     ) -> Result<Self, SliceError> {
         let mut parts = Self::zeros(rank);
-        parts.fill(input_shape, input_strides, apply)?;
+        parts.fill(input_strides, apply)?;
         Ok(parts)
     }
 
@@ -94,13 +91,11 @@ impl<O: Dimension> ViewParts<O> {
     #[inline(always)]
     pub(super) fn fill(
         &mut self,
-        input_shape: &[usize],
         input_strides: &[isize],
         apply: impl FnOnce(&mut ViewPartsBuilder<'_>) -> Result<(), SliceError>,
     ) -> Result<(), SliceError> {
         let rank = self.shape.ndim();
         let mut builder = ViewPartsBuilder {
-            input_shape,
             input_strides,
             shape: self.shape.slice_mut(),
             strides: self.strides.slice_mut(),
@@ -113,7 +108,7 @@ impl<O: Dimension> ViewParts<O> {
         apply(&mut builder)?;
         // If a spec was built by hand with a type that does not match its items, the axes may be incomplete. This check
         // then prevents an invalid view.
-        assert!(builder.axis == input_shape.len() && builder.view_axis == rank);
+        assert!(builder.axis == input_strides.len() && builder.view_axis == rank);
         if builder.empty {
             builder.strides.fill(0);
             builder.lowest = 0;
@@ -142,14 +137,6 @@ fn zeros<O: Dimension>(rank: usize) -> O {
 
 // All positions are on their axes, and an ndarray array spans at most `isize::MAX` elements of memory. Therefore no
 // product or sum below wraps in the computation of an element's address.
-impl<'a> ViewPartsBuilder<'a> {
-    /// Returns the shape of the array.
-    #[inline(always)]
-    pub(super) fn shape(&self) -> &'a [usize] {
-        self.input_shape
-    }
-}
-
 impl StepVisitor for ViewPartsBuilder<'_> {
     #[inline(always)]
     fn visit(&mut self, step: ResolvedStep<'static>) {

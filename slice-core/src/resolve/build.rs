@@ -13,7 +13,7 @@ use crate::resolve::walk::{StepVisitor, each_step, ellipsis_axes};
 use crate::spec::item::Encoded;
 
 /// A selection whose axes are being added.
-struct Unfinished<'a>(&'a mut Selection);
+pub(crate) struct Unfinished<'a>(&'a mut Selection);
 
 impl StepVisitor for Unfinished<'_> {
     #[inline(always)]
@@ -26,8 +26,17 @@ impl Selection {
     #[inline]
     pub(crate) fn new(spec: Encoded<'_>, shape: &[usize]) -> Result<Self, SliceError> {
         ellipsis_axes(shape.len(), spec.consuming_items())?;
+        Selection::of_steps(shape, |visitor| each_step(spec, shape, visitor))
+    }
+
+    /// Creates a selection from the steps that `steps` passes to a visitor.
+    #[inline(always)]
+    pub(crate) fn of_steps(
+        shape: &[usize],
+        steps: impl FnOnce(&mut Unfinished<'_>) -> Result<(), SliceError>,
+    ) -> Result<Self, SliceError> {
         let mut selection = Selection::without_axes(shape)?;
-        each_step(spec, shape, &mut Unfinished(&mut selection))?;
+        steps(&mut Unfinished(&mut selection))?;
         selection.set_len()?;
         Ok(selection)
     }
