@@ -238,70 +238,103 @@ impl Bits {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::{Bits, detect};
     use crate::processor::isa::InstructionSet;
     use crate::random::Random;
+    use alloc::vec;
     use alloc::vec::Vec;
     use core::mem::MaybeUninit;
 
-    /// Copies and fills elements of `N` bytes with every instruction set.
-    fn check_elements<const N: usize>(mask: &[bool], gaps: bool) {
-        let bytes = |from: usize, len: usize| -> Vec<MaybeUninit<u8>> {
-            let values = (from..from + len).map(|i| MaybeUninit::new(((i * 7) ^ (i >> 8)) as u8));
-            values.collect()
-        };
+    /// Writes one byte for each number from `first` on.
+    fn write(to: &mut [MaybeUninit<u8>], first: usize) {
+        for (i, byte) in (first..).zip(to) {
+            *byte = MaybeUninit::new(((i * 7) ^ (i >> 8)) as u8);
+        }
+    }
+
+    /// # Safety
+    ///
+    /// The bytes must be initialized.
+    unsafe fn read(bytes: &[MaybeUninit<u8>]) -> Vec<u8> {
+        // SAFETY: the caller guarantees that the bytes are initialized.
+        { bytes.iter() }
+            .map(|x| unsafe { x.assume_init() })
+            .collect()
+    }
+
+    /// Copies, fills and filters elements of `size` bytes with every instruction set. `strided` has room for all elements, and
+    /// `dense` for those that the mask selects.
+    pub(crate) fn check_elements(
+        mask: &[bool],
+        size: usize,
+        gaps: bool,
+        strided: &mut [MaybeUninit<u8>],
+        dense: &mut [MaybeUninit<u8>],
+    ) {
         let trues: Vec<usize> = (0..mask.len()).filter(|&i| mask[i]).collect();
-        let (array, values) = (bytes(0, mask.len() * N), bytes(5, trues.len() * N));
+        write(strided, 0);
+        // SAFETY: all bytes have been written.
+        let input = unsafe { read(strided) };
+        let kept = trues.iter().flat_map(|&i| &input[i * size..][..size]);
+        let kept: Vec<u8> = kept.copied().collect();
         for isa in InstructionSet::ALL {
             if !detect(None).includes(isa) {
                 continue;
             }
             let bits = Bits::pack_with_limit(mask, Some(isa));
-            let mut compressed = bytes(0, values.len());
-            let (mut expanded, mut filled) = (array.clone(), array.clone());
-            let value = bytes(99, N);
-            // SAFETY: all buffers are initialized.
-            unsafe { bits.compress(0, N, &array, &mut compressed, gaps) };
-            // SAFETY: all buffers are initialized.
-            unsafe { bits.expand(N, &values, &mut expanded, gaps) };
-            // SAFETY: all buffers are initialized.
-            unsafe { bits.fill(&value, &mut filled, gaps) };
-            let (mut expected, mut new) = (array.clone(), array.clone());
-            for (k, &i) in trues.iter().enumerate() {
-                expected[i * N..][..N].copy_from_slice(&values[k * N..][..N]);
-                new[i * N..][..N].copy_from_slice(&value);
+            write(strided, 0);
+            write(dense, 5);
+            // SAFETY: both buffers are initialized.
+            let copied = unsafe { bits.compress(0, size, strided, dense, gaps) };
+            // SAFETY: the buffer is initialized.
+            assert!(
+                copied == trues.len() && unsafe { read(dense) } == kept,
+                "{isa:?} {size}"
+            );
+            write(dense, 5);
+            // SAFETY: the buffer is initialized.
+            let values = unsafe { read(dense) };
+            let (mut expanded, mut filled) = (input.clone(), input.clone());
+            for (&i, value) in trues.iter().zip(values.chunks(size)) {
+                expanded[i * size..][..size].copy_from_slice(value);
+                filled[i * size..][..size].copy_from_slice(&values[values.len() - size..]);
             }
-            let kept: Vec<_> = trues.iter().flat_map(|i| &array[i * N..][..N]).collect();
-            let read = |bytes: &[MaybeUninit<u8>]| -> Vec<u8> {
-                // SAFETY: all buffers are initialized.
-                bytes.iter().map(|x| unsafe { x.assume_init() }).collect()
-            };
-            let kept: Vec<_> = kept.into_iter().copied().collect();
-            assert!(read(&compressed) == read(&kept), "{isa:?} {N}");
-            assert!(read(&expanded) == read(&expected), "{isa:?} {N}");
-            assert!(read(&filled) == read(&new), "{isa:?} {N}");
+            // SAFETY: both buffers are initialized.
+            unsafe { bits.expand(size, dense, strided, gaps) };
+            // SAFETY: the buffer is initialized.
+            assert!(unsafe { read(strided) } == expanded, "{isa:?} {size}");
+            write(strided, 0);
+            if let Some(value) = dense.rchunks(size).next() {
+                // SAFETY: both buffers are initialized.
+                unsafe { bits.fill(value, strided, gaps) };
+            }
+            // SAFETY: the buffer is initialized.
+            assert!(unsafe { read(strided) } == filled, "{isa:?} {size}");
             #[cfg(feature = "py")]
             if mask.len().is_multiple_of(64) {
                 use super::filter;
 
+                write(strided, 0);
                 let mask = mask.as_chunks().0;
                 let select = |k: usize, selected: &mut [bool; 64]| *selected = mask[k];
-                let mut filtered = bytes(0, values.len());
                 macro_rules! filter {
                     ($int:ty) => {
                         // SAFETY: all buffers are initialized, and every pattern of bits is an integer.
-                        unsafe { filter::<$int>(select, &array, &mut filtered, Some(isa)) }
+                        unsafe { filter::<$int>(select, strided, dense, Some(isa)) }
                     };
                 }
-                let len = match N {
+                let len = match size {
                     1 => filter!(u8),
                     2 => filter!(u16),
                     4 => filter!(u32),
                     _ => filter!(u64),
                 };
-                assert_eq!(len, trues.len());
-                assert!(read(&filtered) == read(&kept), "{isa:?} {N}");
+                // SAFETY: the buffer is initialized.
+                assert!(
+                    len == trues.len() && unsafe { read(dense) } == kept,
+                    "{isa:?} {size}"
+                );
             }
         }
     }
@@ -316,11 +349,14 @@ mod tests {
                     continue;
                 }
                 let mask: Vec<bool> = (0..len).map(|_| random.below(1000) < share).collect();
-                for gaps in [false, true] {
-                    check_elements::<1>(&mask, gaps);
-                    check_elements::<2>(&mask, gaps);
-                    check_elements::<4>(&mask, gaps);
-                    check_elements::<8>(&mask, gaps);
+                let trues = mask.iter().filter(|&&is_true| is_true).count();
+                for (size, gaps) in [1, 2, 4, 8]
+                    .map(|size| [(size, false), (size, true)])
+                    .concat()
+                {
+                    let [strided, dense] =
+                        &mut [len, trues].map(|len| vec![MaybeUninit::new(0); len * size]);
+                    check_elements(&mask, size, gaps, strided, dense);
                 }
             }
         }

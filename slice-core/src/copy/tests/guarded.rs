@@ -7,17 +7,15 @@ use super::super::job::{Byte, Job};
 use super::super::kernels::{self, MAX_TINY_OUTPUT_BYTES, Output};
 use super::super::plain::bytes;
 use super::OutputAxes;
-use super::lists::{ELEMENT_COUNTS, any_selection, masked, naive_offsets, single_rows};
-#[cfg(feature = "py")]
-use crate::bits;
-use crate::bits::Bits;
+use super::lists::{ELEMENT_COUNTS, any_selection, check_in_place, masked, single_rows};
+use crate::bits::tests::check_elements;
 use crate::processor::instruction_set;
 use crate::processor::isa::InstructionSet;
 use crate::random::Random;
 use crate::resolve::selection::Selection;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::{ptr, slice};
+use core::{array, ptr, slice};
 
 /// The size of the inaccessible memory on each side of a buffer, in bytes. It is a multiple of the page size.
 const GUARD_BYTES: usize = 64 << 10;
@@ -250,48 +248,16 @@ fn values_mut(bytes: &mut [Byte]) -> &mut [u8] {
 /// Copies the elements of a selection with lists in both directions, at each end of the guarded memory, and compares
 /// the results with the results of plain loops. Each element has `N` bytes.
 fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &Selection) {
-    let offsets = naive_offsets(selection);
-    assert!(selection.indices().eq(offsets.iter().copied()));
-    let (strided, dense) = (selection.input_len() * N, offsets.len() * N);
+    let (strided, dense) = (selection.input_len() * N, selection.len() * N);
     if strided > sides.strided.len || dense > sides.dense.len {
         return;
     }
-    let input: Vec<u8> = (0..strided).map(|i| ((i * 7) ^ (i >> 8)) as u8).collect();
-    let chosen = offsets.iter().flat_map(|&offset| &input[offset * N..][..N]);
-    let gathered: Vec<u8> = chosen.copied().collect();
-    let values: Vec<u8> = (0..dense).map(|i| (i * 11 + 3) as u8).collect();
-    let mut scattered = vec![0xa5; strided];
-    for (&offset, value) in offsets.iter().zip(values.chunks(N)) {
-        scattered[offset * N..][..N].copy_from_slice(value);
-    }
     for end in [End::First, End::Last] {
         let src = values_mut(sides.strided.bytes(strided, end));
-        let dst = values_mut(clear(sides.dense.bytes(dense, end)));
-        src.copy_from_slice(&input);
-        let (from, to) = (src.as_chunks_mut::<N>().0, dst.as_chunks_mut::<N>().0);
-        selection
-            .gather_into(from, to)
-            .expect("the buffers should fit the selection");
-        assert!(dst == gathered, "gather {selection:?}, {N} bytes, {end:?}");
-        src.fill(0xa5);
-        dst.copy_from_slice(&values);
-        let (into, from) = (src.as_chunks_mut::<N>().0, dst.as_chunks_mut::<N>().0);
-        selection
-            .scatter(from, into)
-            .expect("the buffers should fit the selection");
-        assert!(
-            src == scattered,
-            "scatter {selection:?}, {N} bytes, {end:?}"
-        );
-        let mut filled = src.to_vec();
-        for &offset in &offsets {
-            filled[offset * N..][..N].fill(0x77);
-        }
-        let into = src.as_chunks_mut::<N>().0;
-        selection
-            .fill([0x77; N], into)
-            .expect("the buffer should fit the selection");
-        assert!(src == filled, "fill {selection:?}, {N} bytes, {end:?}");
+        let dst = values_mut(sides.dense.bytes(dense, end));
+        let (strided, dense) = (src.as_chunks_mut().0, dst.as_chunks_mut().0);
+        let element = |i: usize| array::from_fn::<u8, N, _>(|k| (7 * (N * i + k) ^ (i >> 5)) as u8);
+        check_in_place(selection, element, strided, dense);
     }
 }
 
@@ -314,70 +280,13 @@ fn copies_of_selections_with_lists_stay_within_the_buffers() {
     }
 }
 
-/// Compresses, expands, fills and filters elements of `size` bytes at each end of the guarded memory, with every
-/// instruction set.
+/// Compresses, expands, fills and filters elements of `size` bytes at each end of the guarded memory.
 fn check_mask(sides: &mut GuardedBuffers, mask: &[bool], size: usize) {
-    let trues: Vec<usize> = (0..mask.len()).filter(|&i| mask[i]).collect();
-    let (strided, dense) = (mask.len() * size, trues.len() * size);
-    let input: Vec<u8> = (0..strided).map(|i| ((i * 7) ^ (i >> 8)) as u8).collect();
-    let kept = trues.iter().flat_map(|&i| &input[i * size..][..size]);
-    let kept: Vec<u8> = kept.copied().collect();
-    for limit in InstructionSet::ALL {
-        if !instruction_set().includes(limit) {
-            continue;
-        }
-        let bits = Bits::pack_with_limit(mask, Some(limit));
-        for (end, gaps) in [(End::First, false), (End::Last, true)] {
-            let src = sides.strided.bytes(strided, end);
-            let dst = sides.dense.bytes(dense, end);
-            write(src, &input);
-            // SAFETY: the operating system has zeroed the memory, so all of it is initialized.
-            unsafe { bits.compress(0, size, src, clear(dst), gaps) };
-            assert!(
-                read(dst) == kept,
-                "compress {limit:?}, {size} bytes, {end:?}"
-            );
-            for &i in &trues {
-                fill(&mut src[i * size..][..size], 0xa5);
-            }
-            // SAFETY: as before, all of the memory is initialized.
-            unsafe { bits.expand(size, dst, src, gaps) };
-            assert!(
-                read(src) == input,
-                "expand {limit:?}, {size} bytes, {end:?}"
-            );
-            let mut filled = input.clone();
-            for &i in &trues {
-                filled[i * size..][..size].fill(0x3c);
-            }
-            let value = clear(&mut sides.dense.bytes(size, end)[..]);
-            // SAFETY: as before, all of the memory is initialized.
-            unsafe { bits.fill(value, src, gaps) };
-            assert!(read(src) == filled, "fill {limit:?}, {size} bytes, {end:?}");
-            #[cfg(feature = "py")]
-            if mask.len().is_multiple_of(64) {
-                write(src, &input);
-                let (dst, mask) = (clear(sides.dense.bytes(dense, end)), mask.as_chunks().0);
-                let select = |k: usize, to: &mut [bool; 64]| *to = mask[k];
-                let limit = Some(limit);
-                macro_rules! filter {
-                    ($int:ty) => {
-                        // SAFETY: as before, all of the memory is initialized, and all values of integers are plain.
-                        unsafe { bits::filter::<$int>(select, src, dst, limit) }
-                    };
-                }
-                let len = match size {
-                    1 => filter!(u8),
-                    2 => filter!(u16),
-                    4 => filter!(u32),
-                    _ => filter!(u64),
-                };
-                assert!(
-                    len == trues.len() && read(dst) == kept,
-                    "filter {limit:?}, {size} bytes, {end:?}"
-                );
-            }
-        }
+    let trues = mask.iter().filter(|&&is_true| is_true).count();
+    for (end, gaps) in [(End::First, false), (End::Last, true)] {
+        let strided = sides.strided.bytes(mask.len() * size, end);
+        let dense = sides.dense.bytes(trues * size, end);
+        check_elements(mask, size, gaps, strided, dense);
     }
 }
 

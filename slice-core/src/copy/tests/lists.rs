@@ -97,28 +97,53 @@ pub(super) fn naive_offsets(selection: &Selection) -> Vec<usize> {
     offsets
 }
 
-/// Copies the selected elements to a dense buffer, copies other values back, and compares the results with the
-/// results of plain loops.
-fn check<T: Copy + PartialEq + Debug>(selection: &Selection, element: impl Fn(usize) -> T) {
+/// Copies the selected elements to `dense`, copies other values back to `strided`, fills the elements with a value, and
+/// compares the results with the results of plain loops.
+pub(super) fn check_in_place<T: Copy + PartialEq + Debug>(
+    selection: &Selection,
+    element: impl Fn(usize) -> T,
+    strided: &mut [T],
+    dense: &mut [T],
+) {
+    let write = |to: &mut [T], first| {
+        let numbers = (first..).zip(to);
+        numbers.for_each(|(i, slot)| *slot = element(i));
+    };
     let offsets = naive_offsets(selection);
     assert!(selection.indices().eq(offsets.iter().copied()));
-    let data: Vec<T> = (0..selection.input_len()).map(&element).collect();
-    let expected: Vec<T> = offsets.iter().map(|&offset| data[offset]).collect();
-    assert_eq!(selection.gather(&data).unwrap(), expected);
-    assert_eq!(selection.gather_cloned(&data).unwrap(), expected);
-    let mut out = vec![element(0); expected.len()];
-    selection.gather_into(&data, &mut out).unwrap();
-    assert_eq!(out, expected);
-
-    let values: Vec<T> = (0..offsets.len()).map(|k| element(k + 1)).collect();
-    let mut expected = data.clone();
-    for (&offset, &value) in offsets.iter().zip(&values) {
+    write(strided, 0);
+    write(dense, strided.len());
+    let mut expected = strided.to_vec();
+    selection.gather_into(strided, dense).unwrap();
+    let gathered = offsets.iter().map(|&offset| expected[offset]);
+    assert!(dense.iter().copied().eq(gathered), "gather {selection:?}");
+    write(dense, 1);
+    selection.scatter(dense, strided).unwrap();
+    for (&offset, &value) in offsets.iter().zip(&*dense) {
         expected[offset] = value;
     }
+    assert!(strided == expected, "scatter {selection:?}");
+    selection.fill(element(5), strided).unwrap();
+    offsets
+        .iter()
+        .for_each(|&offset| expected[offset] = element(5));
+    assert!(strided == expected, "fill {selection:?}");
+}
+
+/// Checks all methods that copy the selected elements.
+fn check<T: Copy + PartialEq + Debug>(selection: &Selection, element: impl Fn(usize) -> T) {
+    let data: Vec<T> = (0..selection.input_len()).map(&element).collect();
+    let mut out = vec![element(0); selection.len()];
+    selection.gather_into(&data, &mut out).unwrap();
+    assert_eq!(selection.gather(&data).unwrap(), out);
+    assert_eq!(selection.gather_cloned(&data).unwrap(), out);
+
+    let values: Vec<T> = (0..out.len()).map(|k| element(k + 1)).collect();
     let (mut copied, mut cloned) = (data.clone(), data.clone());
     selection.scatter(&values, &mut copied).unwrap();
     selection.scatter_cloned(&values, &mut cloned).unwrap();
-    assert_eq!((copied, cloned), (expected.clone(), expected));
+    assert_eq!(copied, cloned);
+    check_in_place(selection, element, &mut copied, &mut out);
 }
 
 #[test]
