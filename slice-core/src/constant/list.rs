@@ -2,6 +2,7 @@
 
 use crate::constant::gather_array_of;
 use crate::constant::nest::Nest;
+use crate::error::SliceError;
 use crate::error::message::{length_does_not_fit, rank_does_not_fit};
 use crate::error::resolve_error::ResolveError;
 use crate::resolve::axis;
@@ -111,7 +112,7 @@ impl<const M: usize, K> ListSpec<'_, M, K> {
         let expected = ok!(element_count(&shape));
         if data.len() != expected {
             let actual = data.len();
-            ResolveError::BufferLength { expected, actual }.panic();
+            ResolveError::new(SliceError::BufferLength { expected, actual }).panic();
         }
         let (mut lens, mut axis) = ([0; N], 0);
         while axis < N {
@@ -270,12 +271,12 @@ const fn list_at(item: usize, axis: usize, list: ListRef<'_>, size: usize) -> Co
     let mut len = list.len();
     if let ListRef::Mask(mask) = list {
         if mask.len() != size {
-            ResolveError::MaskLength {
+            ResolveError::new(SliceError::MaskLength {
                 item,
                 axis,
                 len,
                 size,
-            }
+            })
             .panic();
         }
         let mut position = 0;
@@ -289,13 +290,13 @@ const fn list_at(item: usize, axis: usize, list: ListRef<'_>, size: usize) -> Co
         while place < len {
             let index = list.number(place);
             if axis::index(saturate(index), size).is_none() {
-                ResolveError::ListIndexOutOfBounds {
+                ResolveError::new(SliceError::ListIndexOutOfBounds {
                     item,
                     place,
                     axis,
                     index,
                     size,
-                }
+                })
                 .panic();
             }
             place += 1;

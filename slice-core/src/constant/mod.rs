@@ -31,6 +31,7 @@ pub(crate) use nest::Nest;
 pub use nested::{NestedArray, NestedElement};
 pub use static_plan::StaticPlan;
 
+use crate::error::SliceError;
 use crate::error::message::{length_does_not_fit, rank_does_not_fit};
 use crate::error::resolve_error::ResolveError;
 use crate::resolve::axis::AxisRange;
@@ -149,7 +150,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
         let nest = Nest::<N>::new(self.encoded(), &shape);
         if data.len() != nest.input_len() {
             let (expected, actual) = (nest.input_len(), data.len());
-            ResolveError::BufferLength { expected, actual }.panic();
+            ResolveError::new(SliceError::BufferLength { expected, actual }).panic();
         }
         if LEN != nest.len() {
             length_does_not_fit(nest.len(), LEN).panic();

@@ -3,7 +3,6 @@
 use core::fmt::{self, Display, Formatter};
 
 use super::SliceError;
-use super::resolve_error::ResolveError;
 
 #[cfg(feature = "ndarray")]
 impl SliceError {
@@ -24,8 +23,7 @@ impl Display for SliceError {
             | SliceError::ListIndexOutOfBounds { .. }
             | SliceError::MaskLength { .. }
             | SliceError::TooLarge { .. }
-            | SliceError::BufferLength { .. } => ResolveError::from_slice_error(self)
-                .map_or(Ok(()), |error| f.write_str(error.message().as_str())),
+            | SliceError::BufferLength { .. } => f.write_str(self.const_message().as_str()),
             SliceError::MultipleEllipses { first, second } => write!(
                 f,
                 "an index can only have a single ellipsis ('...'): items {} and {} are both ellipses; use `:` for one whole axis",

@@ -123,7 +123,7 @@ pub(crate) const fn shape_does_not_fit(result: &[usize], array: &[usize]) -> Mes
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::resolve_error::ResolveError;
+    use crate::error::SliceError;
 
     const MAX_SIZE: usize = usize::MAX;
     const MIN_BOUND: i64 = i64::MIN;
@@ -132,20 +132,20 @@ mod tests {
     #[test]
     fn the_longest_messages_are_not_truncated() {
         let longest = [
-            ResolveError::IndexOutOfBounds {
+            SliceError::IndexOutOfBounds {
                 item: MAX_SIZE,
                 axis: MAX_SIZE,
                 index: MIN_BOUND,
                 size: MAX_SIZE,
             }
-            .message(),
-            ResolveError::ZeroStep {
+            .const_message(),
+            SliceError::ZeroStep {
                 item: MAX_SIZE,
                 axis: MAX_SIZE,
                 begin: Some(MIN_BOUND),
                 end: Some(MIN_BOUND),
             }
-            .message(),
+            .const_message(),
             shape_does_not_fit(&[MAX_SIZE; 6], &[MAX_SIZE; 6]),
         ];
         for message in longest {

@@ -53,7 +53,7 @@ pub(crate) fn common_shape(one: &[usize], other: &[usize]) -> Option<SmallVec<[u
 ///
 /// # Errors
 ///
-/// Returns [`ResolveError::TooLarge`] if an axis is longer than `isize::MAX`, or if no axis is empty and the product of
+/// Returns [`SliceError::TooLarge`] if an axis is longer than `isize::MAX`, or if no axis is empty and the product of
 /// the lengths is greater than `isize::MAX`.
 #[inline]
 pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, ResolveError> {
@@ -64,14 +64,14 @@ pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, ResolveError
     while axis < shape.len() {
         let size = shape[axis];
         if size > MAX_AXIS_LEN {
-            return Err(ResolveError::TooLarge { axis, size });
+            return Err(ResolveError::new(SliceError::TooLarge { axis, size }));
         }
         empty |= size == 0;
         len = match len.checked_mul(size) {
             Some(product) if product <= MAX_AXIS_LEN => product,
             _ => {
                 if overflow.is_none() {
-                    overflow = Some(ResolveError::TooLarge { axis, size });
+                    overflow = Some((axis, size));
                 }
                 1
             }
@@ -80,7 +80,7 @@ pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, ResolveError
     }
     match overflow {
         _ if empty => Ok(0),
-        Some(error) => Err(error),
+        Some((axis, size)) => Err(ResolveError::new(SliceError::TooLarge { axis, size })),
         None => Ok(len),
     }
 }

@@ -21,14 +21,14 @@ use crate::spec::slice_spec::SliceSpec;
 ///
 /// # Errors
 ///
-/// Returns [`ResolveError::TooManyIndices`] if there are fewer than `consuming` axes.
+/// Returns [`SliceError::TooManyIndices`] if there are fewer than `consuming` axes.
 #[inline]
 pub(crate) const fn ellipsis_axes(rank: usize, consuming: usize) -> Result<usize, ResolveError> {
     if consuming > rank {
-        Err(ResolveError::TooManyIndices {
+        Err(ResolveError::new(SliceError::TooManyIndices {
             rank,
             indexed: consuming,
-        })
+        }))
     } else {
         Ok(rank - consuming)
     }
@@ -44,12 +44,12 @@ pub(crate) const fn index_at(
 ) -> Result<usize, ResolveError> {
     match axis::index(index, size) {
         Some(position) => Ok(position),
-        None => Err(ResolveError::IndexOutOfBounds {
+        None => Err(ResolveError::new(SliceError::IndexOutOfBounds {
             item,
             axis,
             index,
             size,
-        }),
+        })),
     }
 }
 
@@ -64,12 +64,12 @@ pub(crate) const fn range_at(
     size: usize,
 ) -> Result<AxisRange, ResolveError> {
     if step == 0 {
-        Err(ResolveError::ZeroStep {
+        Err(ResolveError::new(SliceError::ZeroStep {
             item,
             axis,
             begin,
             end,
-        })
+        }))
     } else {
         Ok(axis::range(begin, end, step, size))
     }
@@ -89,7 +89,7 @@ impl ItemAxes {
     ///
     /// # Errors
     ///
-    /// Returns [`ResolveError::TooManyIndices`] if there are fewer than `consuming` axes.
+    /// Returns [`SliceError::TooManyIndices`] if there are fewer than `consuming` axes.
     #[inline]
     pub(crate) const fn new(rank: usize, consuming: usize) -> Result<Self, ResolveError> {
         match ellipsis_axes(rank, consuming) {
