@@ -251,17 +251,6 @@ impl CopyPlan {
     }
 }
 
-/// Clones `elements` into a new vector with capacity for `len` elements.
-#[cfg(feature = "ndarray")]
-pub(crate) fn cloned<'a, T: Clone + 'a>(
-    elements: impl Iterator<Item = &'a T>,
-    len: usize,
-) -> Result<Vec<T>, SliceError> {
-    let mut out = new_memory::vector(len)?;
-    out.extend(elements.cloned());
-    Ok(out)
-}
-
 /// Returns a new vector of the `len` elements written by `gather`.
 ///
 /// # Safety

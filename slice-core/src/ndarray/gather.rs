@@ -10,9 +10,11 @@ use super::bridge::view;
 use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_c_order};
 use super::rank::SliceFor;
 use crate::copy::elements::Elements;
+use crate::copy::gather_axes;
+use crate::copy::new_memory::vector;
 use crate::copy::plain::is_plain;
 use crate::copy::plan::CopyPlan;
-use crate::copy::{cloned, gather_axes};
+
 use crate::error::SliceError;
 use crate::resolve::shape::check_shape;
 use crate::s;
@@ -78,7 +80,11 @@ where
             // SAFETY: the length of a view is the product of the lengths of its axes.
             unsafe { gather_axes(buffer, distance(start, view.as_ptr()), axes, view.len())? }
         }
-        None if !is_plain::<A>() => cloned(view.iter(), view.len())?,
+        None if !is_plain::<A>() => {
+            let mut elements = vector(view.len())?;
+            elements.extend(view.iter().cloned());
+            elements
+        }
         None => {
             let (plan, first) = CopyPlan::of_view(axes);
             // SAFETY: the plan copies the elements of the view, which may be read and, as checked above, are

@@ -36,84 +36,6 @@ impl Selection {
     /// ```
     pub fn compose(&self, then: &Selection) -> Result<Selection, SliceError> {
         check_shape(self.output_shape(), then.input_shape())?;
-        if !self.is_strided() || !then.is_strided() {
-            return self.compose_lists(then);
-        }
-        let mut axes = self.axes.clone();
-        for (axis, &origin) in self.output.iter().enumerate() {
-            if let OutputAxis::Input(input) = origin {
-                axes[input] = axes[input].then(then.axes[axis]);
-            }
-        }
-        let output = then.output.iter().map(|&origin| match origin {
-            OutputAxis::New { .. } => origin,
-            OutputAxis::Input(axis) => match self.output[axis] {
-                OutputAxis::New { .. } => OutputAxis::New {
-                    len: then.axes[axis].len,
-                },
-                origin @ OutputAxis::Input(_) => origin,
-            },
-        });
-        Ok(Selection {
-            input_shape: self.input_shape.clone(),
-            axes,
-            output: output.collect(),
-            output_shape: then.output_shape.clone(),
-            input_len: self.input_len,
-            len: then.len,
-            lists: Vec::new(),
-            is_strided: true,
-        })
-    }
-
-    /// Creates a selection whose first axes are those of `lists`, which selects from an array with only the axes `axes`. The
-    /// axes of `others` follow, which selects from the axes up to the last list, with one position on each of `axes`, and then
-    /// those of `rest`, which selects from the axes after the last list.
-    pub(crate) fn moved_to_front(
-        shape: &[usize],
-        lists: &Selection,
-        axes: &[usize],
-        others: &Selection,
-        rest: &Selection,
-    ) -> Result<Selection, SliceError> {
-        let strides = c_strides(others.input_shape());
-        let offset = |mut position: usize| {
-            let mut offset = 0_usize;
-            for &axis in axes.iter().rev() {
-                let size = shape[axis];
-                offset += position % size * strides[axis].cast_unsigned();
-                position /= size;
-            }
-            offset
-        };
-        let kept = others.output_axes().iter().zip(others.output_shape());
-        let kept = kept.filter(|(origin, _)| match origin {
-            OutputAxis::Input(axis) => !axes.contains(axis),
-            OutputAxis::New { .. } => true,
-        });
-        let front: Vec<usize> = lists
-            .output_shape()
-            .iter()
-            .chain(kept.map(|(_, len)| len))
-            .copied()
-            .collect();
-        let len = element_count(&front)?;
-        let mut positions = Vec::new();
-        if len > 0 {
-            let others = collected(others.len(), others.indices())?;
-            let lists = lists.indices().map(offset);
-            let sums = lists.flat_map(|list| others.iter().map(move |other| list + other));
-            positions = collected(len, sums)?;
-        }
-        let positions = AxisPositions::from_positions(positions);
-        let listed = ListedAxes::new(others.input_shape().len(), &front, positions);
-        let first = ResolvedStep::List(&listed);
-        let steps = [first].into_iter().chain(rest.resolved_steps());
-        Selection::from_valid_steps(shape, steps)
-    }
-
-    /// Version of [`compose`](Self::compose) for selections with lists.
-    fn compose_lists(&self, then: &Selection) -> Result<Selection, SliceError> {
         let shape = self.input_shape();
         let mut selection = Selection::without_axes(shape)?;
         let (mut following, mut axis) = (then.resolved_steps(), 0);
@@ -164,6 +86,52 @@ impl Selection {
         following.for_each(|step| selection.push(step));
         selection.set_len()?;
         Ok(selection)
+    }
+
+    /// Creates a selection whose first axes are those of `lists`, which selects from an array with only the axes `axes`. The
+    /// axes of `others` follow, which selects from the axes up to the last list, with one position on each of `axes`, and then
+    /// those of `rest`, which selects from the axes after the last list.
+    pub(crate) fn moved_to_front(
+        shape: &[usize],
+        lists: &Selection,
+        axes: &[usize],
+        others: &Selection,
+        rest: &Selection,
+    ) -> Result<Selection, SliceError> {
+        let strides = c_strides(others.input_shape());
+        let offset = |mut position: usize| {
+            let mut offset = 0_usize;
+            for &axis in axes.iter().rev() {
+                let size = shape[axis];
+                offset += position % size * strides[axis].cast_unsigned();
+                position /= size;
+            }
+            offset
+        };
+        let kept = others.output_axes().iter().zip(others.output_shape());
+        let kept = kept.filter(|(origin, _)| match origin {
+            OutputAxis::Input(axis) => !axes.contains(axis),
+            OutputAxis::New { .. } => true,
+        });
+        let front: Vec<usize> = lists
+            .output_shape()
+            .iter()
+            .chain(kept.map(|(_, len)| len))
+            .copied()
+            .collect();
+        let len = element_count(&front)?;
+        let mut positions = Vec::new();
+        if len > 0 {
+            let others = collected(others.len(), others.indices())?;
+            let lists = lists.indices().map(offset);
+            let sums = lists.flat_map(|list| others.iter().map(move |other| list + other));
+            positions = collected(len, sums)?;
+        }
+        let positions = AxisPositions::from_positions(positions);
+        let listed = ListedAxes::new(others.input_shape().len(), &front, positions);
+        let first = ResolvedStep::List(&listed);
+        let steps = [first].into_iter().chain(rest.resolved_steps());
+        Selection::from_valid_steps(shape, steps)
     }
 
     /// Adds the axes of two selections, one after the other, by listing all positions.
