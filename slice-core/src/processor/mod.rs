@@ -1,5 +1,5 @@
-//! Detects the instruction set and the largest cache of the current processor. The code for each architecture is in its
-//! own file.
+//! Detects the instruction set and the largest cache of the current processor. The code for x86-64 is in its own
+//! file.
 //!
 //! All code that depends on the processor uses this module. Each property is detected when it is first used, and the
 //! result is kept for later uses.
@@ -7,13 +7,7 @@
 mod detected;
 pub(crate) mod isa;
 
-#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
-#[path = "aarch64.rs"]
-mod native;
-#[cfg(not(any(
-    all(target_arch = "aarch64", target_feature = "neon"),
-    all(target_arch = "x86_64", target_feature = "sse2")
-)))]
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 #[path = "other.rs"]
 mod native;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]

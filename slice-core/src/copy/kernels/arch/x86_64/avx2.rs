@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::super::compiled_rows;
-use super::compiled::{compiled_runs, compiled_strides, memory, pshufb};
+use super::compiled::{compiled_runs, memory, pshufb};
 use crate::copy::cursor::BlockCursor;
 use crate::copy::job::{Byte, Job};
 use crate::copy::kernels::buffers::Buffers;
@@ -34,7 +34,21 @@ impl Vector for __m256i {
 
 compiled_rows!(__m256i, "avx2,bmi2");
 compiled_runs!(__m256i, "avx2,bmi2");
-compiled_strides!("avx2,bmi2");
+
+/// [`strides::copy`], compiled for AVX2 and BMI2.
+///
+/// # Safety
+///
+/// * See [`strides::copy`].
+#[target_feature(enable = "avx2,bmi2")]
+pub(super) unsafe fn compiled_strides(
+    job: &Job<'_>,
+    cursor: &mut BlockCursor<'_>,
+    buffers: Buffers,
+) {
+    // SAFETY: the caller upholds the requirements of `strides::copy`.
+    unsafe { strides::copy(job, false, cursor, buffers) };
+}
 
 /// [`copy_listed`](super::runs::copy_listed), compiled for AVX2 and BMI2.
 ///

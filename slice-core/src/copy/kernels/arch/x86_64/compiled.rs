@@ -91,23 +91,4 @@ macro_rules! compiled_runs {
     };
 }
 
-/// Defines the function `compiled_strides`: [`strides::copy`](super::super::super::strides::copy), compiled for an
-/// instruction set.
-macro_rules! compiled_strides {
-    ($features:literal) => {
-        /// # Safety
-        ///
-        /// * See [`strides::copy`].
-        #[target_feature(enable = $features)]
-        pub(super) unsafe fn compiled_strides(
-            job: &Job<'_>,
-            cursor: &mut BlockCursor<'_>,
-            buffers: Buffers,
-        ) {
-            // SAFETY: the caller upholds the requirements of `strides::copy`.
-            unsafe { strides::copy(job, false, cursor, buffers) };
-        }
-    };
-}
-
-pub(super) use {compiled_runs, compiled_strides, memory, pshufb};
+pub(super) use {compiled_runs, memory, pshufb};
