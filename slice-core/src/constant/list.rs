@@ -67,7 +67,7 @@ impl<const M: usize, K> ListSpec<'_, M, K> {
                 if rank < OUT {
                     out[rank] = match role {
                         ItemRole::NewAxis => 1,
-                        _ => axes[input.start + k].len,
+                        _ => axes[input.start + k].range.len,
                     };
                 }
                 (rank, k) = (rank + 1, k + 1);
@@ -116,7 +116,7 @@ impl<const M: usize, K> ListSpec<'_, M, K> {
         }
         let (mut lens, mut axis) = ([0; N], 0);
         while axis < N {
-            lens[axis] = axes[axis].len;
+            lens[axis] = axes[axis].range.len;
             axis += 1;
         }
         let len = ok!(element_count(&lens));
@@ -137,32 +137,23 @@ impl<const M: usize, K> ListSpec<'_, M, K> {
     }
 }
 
-/// The selected positions on one axis.
+/// The selected positions on one axis: a range, or the whole of a list.
 #[derive(Clone, Copy)]
 struct ConstAxis<'a> {
-    len: usize,
-    positions: ConstPositions<'a>,
-}
-
-#[derive(Clone, Copy)]
-enum ConstPositions<'a> {
-    Range(AxisRange),
-    List(ListRef<'a>),
+    range: AxisRange,
+    list: Option<ListRef<'a>>,
 }
 
 impl<'a> ConstAxis<'a> {
     const fn range(range: AxisRange) -> Self {
-        ConstAxis {
-            len: range.len,
-            positions: ConstPositions::Range(range),
-        }
+        ConstAxis { range, list: None }
     }
 
-    /// Returns the `k`-th position on an axis of `size` elements, for `k < len`.
+    /// Returns the `k`-th position on an axis of `size` elements, for `k < range.len`.
     const fn position(self, k: usize, size: usize) -> usize {
-        match self.positions {
-            ConstPositions::Range(range) => range.position(k),
-            ConstPositions::List(ListRef::Mask(mask)) => {
+        match self.list {
+            None => self.range.position(k),
+            Some(ListRef::Mask(mask)) => {
                 let (mut left, mut position) = (k, 0);
                 while !mask[position] || left > 0 {
                     left -= mask[position] as usize;
@@ -170,9 +161,7 @@ impl<'a> ConstAxis<'a> {
                 }
                 position
             }
-            ConstPositions::List(list) => {
-                axis::wrap(saturate(list.number(k)), size as i64) as usize
-            }
+            Some(list) => axis::wrap(saturate(list.number(k)), size as i64) as usize,
         }
     }
 }
@@ -182,7 +171,7 @@ const fn offset<const N: usize>(axes: &[ConstAxis<'_>; N], shape: &[usize; N], k
     let (mut offset, mut stride, mut rest, mut axis) = (0, 1, k, N);
     while axis > 0 {
         axis -= 1;
-        let len = axes[axis].len;
+        let len = axes[axis].range.len;
         offset += axes[axis].position(rest % len, shape[axis]) * stride;
         rest /= len;
         stride *= shape[axis];
@@ -268,9 +257,9 @@ const fn resolve<'a, K, const N: usize>(
 
 #[track_caller]
 const fn list_at(item: usize, axis: usize, list: ListRef<'_>, size: usize) -> ConstAxis<'_> {
-    let mut len = list.len();
+    let (mut len, mut place) = (list.len(), 0);
     if let ListRef::Mask(mask) = list {
-        if mask.len() != size {
+        if len != size {
             ResolveError::new(SliceError::MaskLength {
                 item,
                 axis,
@@ -279,14 +268,12 @@ const fn list_at(item: usize, axis: usize, list: ListRef<'_>, size: usize) -> Co
             })
             .panic();
         }
-        let mut position = 0;
         len = 0;
-        while position < mask.len() {
-            len += mask[position] as usize;
-            position += 1;
+        while place < size {
+            len += mask[place] as usize;
+            place += 1;
         }
     } else {
-        let mut place = 0;
         while place < len {
             let index = list.number(place);
             if axis::index(saturate(index), size).is_none() {
@@ -303,7 +290,7 @@ const fn list_at(item: usize, axis: usize, list: ListRef<'_>, size: usize) -> Co
         }
     }
     ConstAxis {
-        len,
-        positions: ConstPositions::List(list),
+        range: AxisRange::whole(len),
+        list: Some(list),
     }
 }
