@@ -7,23 +7,11 @@ use core::arch::x86_64::*;
 use core::array;
 use core::ptr;
 
-use super::elements::{Byte, ElementKernels, WordElements, copy_all, element_kernels};
-use super::kernels::{self, BitKernels, Counts, ONES_OF_BYTE};
-
-/// The functions for a processor with AVX2, BMI2 and POPCNT.
-pub(super) const KERNELS: BitKernels = BitKernels {
-    pack,
-    count,
-    positions,
-    elements: ElementKernels {
-        compress,
-        expand,
-        fill,
-    },
-};
+use super::elements::{Byte, WordElements, copy_all, element_kernels};
+use super::kernels::{self, Counts, ONES_OF_BYTE};
 
 #[target_feature(enable = "avx2")]
-fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
+pub(super) fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
     words.extend(mask.iter().map(|mask| word(mask)));
 }
 
@@ -48,12 +36,12 @@ fn bits(mask: &[bool; 32]) -> u32 {
 }
 
 #[target_feature(enable = "popcnt")]
-fn count(words: &[u64]) -> Counts {
+pub(super) fn count(words: &[u64]) -> Counts {
     kernels::count(words, false)
 }
 
 #[target_feature(enable = "avx2,bmi2,popcnt")]
-fn positions(words: &[u64], output: &mut Vec<u32>) {
+pub(super) fn positions(words: &[u64], output: &mut Vec<u32>) {
     // SAFETY: `positions_of_word` initializes at least the first `n` elements, where `n` is the number that it returns.
     unsafe {
         kernels::positions(

@@ -5,23 +5,11 @@ use alloc::vec::Vec;
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
-use super::elements::{Byte, ElementKernels, WordElements, element_kernels};
-use super::kernels::{self, BitKernels, Counts, WordPositions};
-
-/// The functions for a processor with AVX-512 (F, BW, VL, VBMI2 and VPOPCNTDQ), AVX2, BMI2 and POPCNT.
-pub(super) const KERNELS: BitKernels = BitKernels {
-    pack,
-    count,
-    positions,
-    elements: ElementKernels {
-        compress,
-        expand,
-        fill,
-    },
-};
+use super::elements::{Byte, WordElements, element_kernels};
+use super::kernels::{self, Counts, WordPositions};
 
 #[target_feature(enable = "avx512f,avx512bw")]
-fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
+pub(super) fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
     words.extend(mask.iter().map(|mask| word(mask)));
 }
 
@@ -35,7 +23,7 @@ fn word(mask: &[bool; 64]) -> u64 {
 }
 
 #[target_feature(enable = "avx512f,avx512vpopcntdq,popcnt")]
-fn count(words: &[u64]) -> Counts {
+pub(super) fn count(words: &[u64]) -> Counts {
     kernels::count(words, false)
 }
 
@@ -44,7 +32,7 @@ fn count(words: &[u64]) -> Counts {
 const MAX_ONES_WITHOUT_COMPRESS: u32 = 6;
 
 #[target_feature(enable = "avx512f,avx2,bmi2,popcnt")]
-fn positions(words: &[u64], output: &mut Vec<u32>) {
+pub(super) fn positions(words: &[u64], output: &mut Vec<u32>) {
     let positions_of_word =
         |word, start, to: &mut WordPositions| positions_of_word(word, start, to);
     // SAFETY: `positions_of_word` initializes at least the first `n` elements, where `n` is the number that it returns.

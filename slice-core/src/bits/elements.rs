@@ -7,22 +7,6 @@ use core::mem::MaybeUninit;
 /// A byte of an element.
 pub(super) type Byte = MaybeUninit<u8>;
 
-/// A function that copies the selected elements of the first buffer to the second buffer, where they are contiguous, and
-/// returns their number.
-type Compress = unsafe fn(&[u64], usize, &[Byte], &mut [Byte], bool) -> usize;
-
-/// Functions on the elements that a packed mask selects. The second argument is the size of an element in bytes: 1, 2,
-/// 4 or 8. The lengths of buffers are in bytes. Each buffer should have an element for each set bit. If one has fewer
-/// elements, the copied values are unspecified, but no memory outside the buffers is accessed. If the last argument
-/// is true, words without set bits are not skipped: their elements are read, as [`read_gap`] does.
-pub(super) struct ElementKernels {
-    pub(super) compress: Compress,
-    /// Copies the contiguous elements of the first buffer to the selected elements of the second buffer.
-    pub(super) expand: unsafe fn(&[u64], usize, &[Byte], &mut [Byte], bool),
-    /// Copies the element in the first buffer to all selected elements of the second buffer.
-    pub(super) fill: unsafe fn(&[u64], usize, &[Byte], &mut [Byte], bool),
-}
-
 /// The 64 elements of a word of the mask.
 pub(super) type WordElements<const N: usize> = [[Byte; N]; 64];
 
@@ -31,8 +15,14 @@ pub(super) type WordElements<const N: usize> = [[Byte; N]; 64];
 #[cfg(feature = "py")]
 pub(super) const WORDS_PER_BLOCK: usize = 8;
 
-/// Defines the functions of [`ElementKernels`] and `filter`, compiled with the given attributes. For each word, they call
+/// Defines functions on the elements that a packed mask selects, compiled with the given attributes. For each word, they call
 /// functions for elements of 1, 2, 4 or 8 bytes.
+///
+/// `compress` copies the selected elements of `from` to `to`, where they are contiguous, and returns their number. `expand`
+/// copies the contiguous elements of `from` to the selected elements of `to`. `fill` copies the element `from` to all selected
+/// elements of `to`. `size` is the size of an element in bytes: 1, 2, 4 or 8. Each buffer should have an element for each set
+/// bit. If one has fewer elements, the copied values are unspecified, but no memory outside the buffers is accessed. If
+/// `reads_gaps` is true, words without set bits are not skipped: their elements are read, as [`read_gap`] does.
 ///
 /// `filter` copies the selected elements of `from`, a multiple of 64, to `to`, and returns their number. The elements are
 /// plain values of type `T`. `select(k, selected)` writes whether the elements `64 * k` to `64 * k + 63` are selected, and
@@ -44,17 +34,17 @@ pub(super) const WORDS_PER_BLOCK: usize = 8;
 macro_rules! element_kernels {
     ($(#[$attribute:meta])* max_ones: $max_ones:expr, $word:ident, $compress:ident, $expand:ident, $fill:ident) => {
         $(#[$attribute])*
-        unsafe fn compress(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) -> usize {
+        pub(in crate::bits) unsafe fn compress(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) -> usize {
             element_kernels!(size, compress, words, from, to, reads_gaps, $max_ones, $compress, 1 2 4 8)
         }
 
         $(#[$attribute])*
-        unsafe fn expand(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) {
+        pub(in crate::bits) unsafe fn expand(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) {
             element_kernels!(size, expand, words, from, to, reads_gaps, $max_ones, $expand, 1 2 4 8)
         }
 
         $(#[$attribute])*
-        unsafe fn fill(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) {
+        pub(in crate::bits) unsafe fn fill(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) {
             element_kernels!(size, fill, words, from, to, reads_gaps, $max_ones, $fill, 1 2 4 8)
         }
 
@@ -100,17 +90,28 @@ pub(super) use element_kernels;
 
 /// The functions, compiled for the baseline instructions of the target.
 pub(super) mod portable {
-    #[cfg(feature = "py")]
-    use super::super::kernels::word;
-    use super::{Byte, ElementKernels, compress_word, expand_word, fill_word};
+    use alloc::vec::Vec;
+
+    use super::super::kernels::{self, Counts, MAX_ONES_WITHOUT_TABLE, positions_of_word, word};
+    use super::{Byte, compress_word, expand_word, fill_word};
+
+    /// Appends a word for every 64 elements. The lowest bit represents the first element.
+    pub(in crate::bits) fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
+        words.extend(mask.iter().map(word));
+    }
+
+    /// Counts the set bits, and the runs of consecutive set bits.
+    pub(in crate::bits) fn count(words: &[u64]) -> Counts {
+        kernels::count(words, true)
+    }
+
+    /// Appends the positions of the set bits, which must fit in 32 bits.
+    pub(in crate::bits) fn positions(words: &[u64], output: &mut Vec<u32>) {
+        // SAFETY: `positions_of_word` initializes at least the first `n` elements, where `n` is the number that it returns.
+        unsafe { kernels::positions(words, MAX_ONES_WITHOUT_TABLE, positions_of_word, output) }
+    }
 
     element_kernels! { max_ones: 16, word, compress_word, expand_word, fill_word }
-
-    pub(in crate::bits) const KERNELS: ElementKernels = ElementKernels {
-        compress,
-        expand,
-        fill,
-    };
 }
 
 /// Copies the elements of `from` that `words` selects to `to`, and returns their number. For each word with more than

@@ -4,33 +4,6 @@
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-use super::elements::{self, ElementKernels};
-
-/// The functions on packed masks, compiled for one instruction set.
-pub(super) struct BitKernels {
-    /// Appends a word for every 64 elements. The lowest bit represents the first element.
-    pub(super) pack: unsafe fn(&[[bool; 64]], &mut Vec<u64>),
-    /// Counts the set bits, and the runs of consecutive set bits.
-    pub(super) count: unsafe fn(&[u64]) -> Counts,
-    /// Appends the positions of the set bits, which must fit in 32 bits.
-    pub(super) positions: unsafe fn(&[u64], &mut Vec<u32>),
-    /// Copies and fills the elements of arrays.
-    pub(super) elements: ElementKernels,
-}
-
-/// The functions, compiled for the baseline instructions of the target.
-pub(super) const PORTABLE: BitKernels = BitKernels {
-    pack: |mask, words| words.extend(mask.iter().map(word)),
-    count: |words| count(words, true),
-    positions: portable_positions,
-    elements: elements::portable::KERNELS,
-};
-
-fn portable_positions(words: &[u64], output: &mut Vec<u32>) {
-    // SAFETY: `positions_of_word` initializes at least the first `n` elements, where `n` is the number that it returns.
-    unsafe { positions(words, MAX_ONES_WITHOUT_TABLE, positions_of_word, output) }
-}
-
 /// The number of set bits, and the number of runs of consecutive set bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Counts {

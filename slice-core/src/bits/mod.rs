@@ -2,6 +2,10 @@
 //! The code for each instruction set that makes these functions faster is in its own file.
 
 #![expect(unsafe_code)]
+#![cfg_attr(
+    not(all(target_arch = "x86_64", target_feature = "sse2")),
+    allow(unused_unsafe, reason = "the portable functions are safe")
+)]
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod avx2;
@@ -17,7 +21,8 @@ use core::mem::MaybeUninit;
 
 use crate::processor::detect;
 use crate::processor::isa::InstructionSet;
-use kernels::{BitKernels, Counts, PORTABLE, edges_of, word};
+use elements::portable;
+use kernels::{Counts, edges_of, word};
 
 /// A mask with one bit per element.
 #[derive(Clone)]
@@ -25,8 +30,8 @@ pub(crate) struct Bits {
     /// The elements, 64 per word, starting with the lowest bit of each word. The bits after the last element are 0.
     words: Vec<u64>,
     len: usize,
-    /// INVARIANT: the current processor supports the instructions that the functions use.
-    kernels: &'static BitKernels,
+    /// INVARIANT: the current processor supports the instruction set.
+    isa: InstructionSet,
 }
 
 impl fmt::Debug for Bits {
@@ -35,15 +40,17 @@ impl fmt::Debug for Bits {
     }
 }
 
-/// Returns the functions for an instruction set.
-fn kernels_of(isa: InstructionSet) -> &'static BitKernels {
-    match isa {
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        InstructionSet::Avx512 => &avx512::KERNELS,
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        InstructionSet::Avx2 => &avx2::KERNELS,
-        _ => &PORTABLE,
-    }
+/// Calls the version of a function for an instruction set, which the processor must support.
+macro_rules! for_isa {
+    ($isa:expr, $function:ident $(::<$T:ty>)? ($($argument:expr),*)) => {
+        match $isa {
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            InstructionSet::Avx512 => avx512::$function$(::<$T>)?($($argument),*),
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            InstructionSet::Avx2 => avx2::$function$(::<$T>)?($($argument),*),
+            _ => portable::$function$(::<$T>)?($($argument),*),
+        }
+    };
 }
 
 /// Copies the selected elements of `from`, a multiple of 64, to the beginning of `to`, and returns their number.
@@ -60,17 +67,9 @@ pub(crate) unsafe fn filter<T>(
     to: &mut [MaybeUninit<u8>],
     limit: Option<InstructionSet>,
 ) -> usize {
-    match detect(limit) {
-        // SAFETY: the processor supports the instructions that `detect` returned, and the caller guarantees that the bytes
-        // are initialized.
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        InstructionSet::Avx512 => unsafe { avx512::filter::<T>(select, from, to) },
-        // SAFETY: as above.
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        InstructionSet::Avx2 => unsafe { avx2::filter::<T>(select, from, to) },
-        // SAFETY: as above.
-        _ => unsafe { elements::portable::filter::<T>(select, from, to) },
-    }
+    // SAFETY: the processor supports the instructions that `detect` returned, and the caller guarantees that the bytes are
+    // initialized.
+    unsafe { for_isa!(detect(limit), filter::<T>(select, from, to)) }
 }
 
 impl Bits {
@@ -80,11 +79,11 @@ impl Bits {
 
     /// Packs a mask. If there is a `limit`, uses only an instruction set that `limit` includes.
     pub(crate) fn pack_with_limit(mask: &[bool], limit: Option<InstructionSet>) -> Self {
-        let kernels = kernels_of(detect(limit));
+        let isa = detect(limit);
         let (whole, rest) = mask.as_chunks::<64>();
         let mut words = Vec::with_capacity(mask.len().div_ceil(64));
-        // SAFETY: `detect` returned the instruction set of `kernels`, so the processor supports the instructions.
-        unsafe { (kernels.pack)(whole, &mut words) };
+        // SAFETY: `detect` returned the instruction set, so the processor supports the instructions.
+        unsafe { for_isa!(isa, pack(whole, &mut words)) };
         if !rest.is_empty() {
             let mut last = [false; 64];
             last[..rest.len()].copy_from_slice(rest);
@@ -93,7 +92,7 @@ impl Bits {
         Bits {
             words,
             len: mask.len(),
-            kernels,
+            isa,
         }
     }
 
@@ -146,9 +145,9 @@ impl Bits {
     ) -> usize {
         assert!(Self::copies(size) && first.is_multiple_of(64));
         let words = &self.words[first / 64..];
-        // SAFETY: by the invariant of `kernels`, the processor supports the instructions. The caller guarantees that the bytes
+        // SAFETY: by the invariant of `isa`, the processor supports the instructions. The caller guarantees that the bytes
         // are initialized.
-        unsafe { (self.kernels.elements.compress)(words, size, from, to, reads_gaps) }
+        unsafe { for_isa!(self.isa, compress(words, size, from, to, reads_gaps)) }
     }
 
     /// Copies the contiguous elements of `from` to the selected elements of `to`. The lengths of the buffers must match the mask.
@@ -166,7 +165,7 @@ impl Bits {
     ) {
         assert!(Self::copies(size) && to.len() == self.len * size);
         // SAFETY: as in `compress`.
-        unsafe { (self.kernels.elements.expand)(&self.words, size, from, to, reads_gaps) }
+        unsafe { for_isa!(self.isa, expand(&self.words, size, from, to, reads_gaps)) }
     }
 
     /// Copies one element, `value`, to all selected elements of `to`.
@@ -182,12 +181,17 @@ impl Bits {
     ) {
         assert!(Self::copies(value.len()) && to.len() == self.len * value.len());
         // SAFETY: as in `compress`.
-        unsafe { (self.kernels.elements.fill)(&self.words, value.len(), value, to, reads_gaps) }
+        unsafe {
+            for_isa!(
+                self.isa,
+                fill(&self.words, value.len(), value, to, reads_gaps)
+            )
+        }
     }
 
     pub(crate) fn counts(&self) -> Counts {
-        // SAFETY: by the invariant of `kernels`, the processor supports the instructions.
-        unsafe { (self.kernels.count)(&self.words) }
+        // SAFETY: by the invariant of `isa`, the processor supports the instructions.
+        unsafe { for_isa!(self.isa, count(&self.words)) }
     }
 
     /// Calls `run(start, len)` for each run of consecutive true elements.
@@ -214,8 +218,8 @@ impl Bits {
     /// must fit in 32 bits.
     pub(crate) fn positions_u32(&self, counts: &Counts) -> Vec<u32> {
         let mut positions = Vec::with_capacity(counts.trues + kernels::RESERVED_POSITIONS);
-        // SAFETY: by the invariant of `kernels`, the processor supports the instructions.
-        unsafe { (self.kernels.positions)(&self.words, &mut positions) };
+        // SAFETY: by the invariant of `isa`, the processor supports the instructions.
+        unsafe { for_isa!(self.isa, positions(&self.words, &mut positions)) };
         positions
     }
 
