@@ -21,7 +21,7 @@ use crate::copy::broadcast::broadcast;
 use crate::copy::elements::Elements;
 #[cfg(feature = "py")]
 use crate::copy::lists::filter;
-use crate::copy::lists::walk::{JoinedOffsets, LoopPlan};
+use crate::copy::lists::walk::LoopPlan;
 use crate::copy::new_memory::vector;
 use crate::copy::plan::extent;
 use crate::error::SliceError;
@@ -125,21 +125,18 @@ impl<D: Dimension, const M: usize, K: AreAView<D>> SliceFor<D> for ListSpec<'_, 
 
 /// Returns the loops over the selected elements of an array that is not empty, the number of elements from the lowest
 /// address in the array to its first element, and whether the array has a [`buffer_start`]. If not, its elements are
-/// not contiguous or are zero-sized. The offsets of the loops are counted from the lowest address. `joined_offsets` stores
-/// offsets for the loops.
+/// not contiguous or are zero-sized. The offsets of the loops are counted from the lowest address.
 #[inline(always)]
 fn plan<'s, A, D: Dimension>(
     array: &ArrayRef<A, D>,
     selection: &'s Selection,
-    joined_offsets: &'s mut Vec<JoinedOffsets>,
 ) -> (LoopPlan<'s>, usize, bool) {
     let start = buffer_start(array);
     let first = match start {
         Some(start) => distance(start, array.as_ptr()),
         None => extent(axes(array)).0,
     };
-    JoinedOffsets::collect(selection, array.strides(), joined_offsets);
-    let plan = LoopPlan::new(selection, joined_offsets, first, array.strides());
+    let plan = LoopPlan::new(selection, first, array.strides());
     (plan, first, start.is_some())
 }
 
@@ -160,8 +157,7 @@ pub(super) fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
 ) -> Result<Array<A, O>, SliceError> {
     let mut gathered = Vec::new();
     if !selection.is_empty() {
-        let mut joined_offsets = Vec::new();
-        let (plan, first, is_buffer) = plan(array, selection, &mut joined_offsets);
+        let (plan, first, is_buffer) = plan(array, selection);
         if is_buffer {
             gathered = plan.gather_clones(elements(array))?;
         } else if selection.is_strided() {
@@ -250,8 +246,7 @@ pub(super) fn gather_lists_into<A: Clone, D: Dimension, E: Dimension>(
     if selection.is_empty() {
         return Ok(());
     }
-    let mut joined_offsets = Vec::new();
-    let (plan, first, is_buffer) = plan(array, selection, &mut joined_offsets);
+    let (plan, first, is_buffer) = plan(array, selection);
     if is_buffer && is_in_c_order(out) {
         plan.gather_clones_into(elements(array), elements_mut(out));
         return Ok(());
@@ -293,8 +288,7 @@ pub(super) fn assign_lists<A: Clone, D: Dimension, E: Dimension>(
         copy = gather_broadcast(value, shape)?;
         elements(&copy)
     };
-    let mut joined_offsets = Vec::new();
-    let (plan, first, is_buffer) = plan(array, selection, &mut joined_offsets);
+    let (plan, first, is_buffer) = plan(array, selection);
     if is_buffer {
         plan.scatter_clones(values, elements_mut(array));
         return Ok(());
@@ -331,8 +325,7 @@ pub(super) fn fill_lists<A: Clone, D: Dimension>(
     if selection.is_empty() {
         return Ok(());
     }
-    let mut joined_offsets = Vec::new();
-    let (plan, first, is_buffer) = plan(array, selection, &mut joined_offsets);
+    let (plan, first, is_buffer) = plan(array, selection);
     if is_buffer {
         plan.fill(&value, elements_mut(array));
         return Ok(());

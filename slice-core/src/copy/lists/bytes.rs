@@ -333,10 +333,10 @@ impl LoopPlan<'_> {
         };
         let run = contiguous * size;
         let block = axes.iter().map(|axis| axis.len).product::<usize>() * run;
-        if let Some((list, stride)) = self.last
+        if let Some((list, stride)) = &self.last
             && let Some(mask) = list.mask()
             && plain
-            && is_copied_by_mask(axes, stride, size, run)
+            && is_copied_by_mask(axes, *stride, size, run)
         {
             return self
                 .each_block(|offset| buffers.copy_masked(mask, list.len(), offset * size, run));

@@ -36,7 +36,7 @@ use walk::LoopPlan;
 impl Selection {
     /// Returns the loops over the selected elements of a flat C-order buffer.
     pub(super) fn loops(&self) -> LoopPlan<'_> {
-        LoopPlan::new(self, &[], 0, &c_strides(self.input_shape()))
+        LoopPlan::new(self, 0, &c_strides(self.input_shape()))
     }
 }
 
@@ -94,20 +94,17 @@ impl Elements for LoopPlan<'_> {
 
     fn fill_bytes(&self, value: &[Byte], to: &mut [Byte]) -> bool {
         let size = value.len();
-        let Some((list, stride)) = self.last else {
-            return false;
-        };
-        let Some(mask) = list.mask() else {
-            return false;
-        };
-        if !is_copied_by_mask(&self.inner, stride, size, size) {
-            return false;
+        if let Some((list, stride)) = &self.last
+            && let Some(mask) = list.mask()
+            && is_copied_by_mask(&self.inner, *stride, size, size)
+        {
+            self.each_block(|offset| {
+                let to = &mut to[offset * size..][..mask.len() * size];
+                // SAFETY: the value and the elements are plain and initialized, so all their bytes are initialized.
+                unsafe { mask.fill(value, to, reads_gaps(mask, list.len(), size)) };
+            });
+            return true;
         }
-        self.each_block(|offset| {
-            let to = &mut to[offset * size..][..mask.len() * size];
-            // SAFETY: the value and the elements are plain and initialized, so all their bytes are initialized.
-            unsafe { mask.fill(value, to, reads_gaps(mask, list.len(), size)) };
-        });
-        true
+        false
     }
 }

@@ -1,7 +1,7 @@
 //! Visits the elements of a selection with lists, in output order. The input may have any strides.
 
-#[cfg(feature = "ndarray")]
-use alloc::vec::Vec;
+use alloc::boxed::Box;
+use core::ops::Deref;
 use core::slice;
 
 use smallvec::SmallVec;
@@ -10,18 +10,32 @@ use smallvec::SmallVec;
 use super::super::elements::Elements;
 use super::super::elements::RowOffsets;
 use crate::resolve::axis::AxisRange;
-#[cfg(feature = "ndarray")]
-use crate::resolve::positions::Form;
-use crate::resolve::positions::{AxisPositions, Cut, Run, Single as _, with_cut};
+use crate::resolve::positions::{AxisPositions, Cut, Form, Run, Single as _, with_cut};
 use crate::resolve::selection::{PerAxis, Selection};
 use crate::resolve::step::ResolvedStep;
 use crate::resolve::strided::StridedAxis;
 
+/// The positions of a list, or offsets that were computed from them.
+pub(super) enum Positions<'a> {
+    Listed(&'a AxisPositions),
+    Computed(Box<AxisPositions>),
+}
+
+impl Deref for Positions<'_> {
+    type Target = AxisPositions;
+
+    fn deref(&self) -> &AxisPositions {
+        match self {
+            Positions::Listed(positions) => positions,
+            Positions::Computed(positions) => positions,
+        }
+    }
+}
+
 /// A loop over the positions of an axis before the last list.
-#[derive(Clone, Copy)]
 enum Loop<'a> {
     Strided(StridedAxis),
-    Listed(&'a AxisPositions, isize),
+    Listed(Positions<'a>, isize),
     /// A new axis of this length.
     Repeated(usize),
 }
@@ -34,7 +48,7 @@ pub(crate) struct LoopPlan<'a> {
     offset: usize,
     outer: SmallVec<[Loop<'a>; 4]>,
     /// The last list, and the stride of its axis, for the loop between the outer and the inner loops.
-    pub(super) last: Option<(&'a AxisPositions, isize)>,
+    pub(super) last: Option<(Positions<'a>, isize)>,
     /// The run that takes the place of the last list if there is none, or if a repeated new axis follows it.
     run: Run,
     /// The axes after the last list, merged. No axis has length 1.
@@ -42,57 +56,31 @@ pub(crate) struct LoopPlan<'a> {
     len: usize,
 }
 
-/// The positions of joined axes as offsets, for an array in which the axes are not contiguous to each other.
-pub(crate) struct JoinedOffsets {
-    /// The distance from the element at position 0 of each axis to the element that comes first in memory.
-    first: isize,
-    /// The offset of each position, beginning with the element that comes first in memory.
-    offsets: AxisPositions,
-}
-
-impl JoinedOffsets {
-    #[cfg(feature = "ndarray")]
-    fn new(list: &AxisPositions, sizes: &[usize], strides: &[isize]) -> Self {
-        let axes = sizes.iter().zip(strides);
-        let lowest = axes.clone().map(|(&size, &stride)| {
-            stride
-                .min(0)
-                .wrapping_mul(size.wrapping_sub(1).cast_signed())
-        });
-        let first = lowest.fold(0, isize::wrapping_add);
-        let offset = |mut position: usize| {
-            let mut offset = first.wrapping_neg();
-            for (&size, &stride) in axes.clone().rev() {
-                offset = offset.wrapping_add(((position % size) as isize).wrapping_mul(stride));
-                position /= size;
-            }
-            offset.cast_unsigned()
-        };
-        let positions = list.to_vec().into_iter().map(offset).collect();
-        JoinedOffsets {
-            first,
-            offsets: AxisPositions(Form::Wide(positions)),
+/// Returns the positions of joined axes as offsets, for an array in which the axes are not contiguous to each other, beginning
+/// with the element that comes first in memory. Also returns the distance from the element at position 0 of each axis to that
+/// element.
+fn joined_offsets(
+    list: &AxisPositions,
+    sizes: &[usize],
+    strides: &[isize],
+) -> (isize, AxisPositions) {
+    let axes = sizes.iter().zip(strides);
+    let lowest = axes.clone().map(|(&size, &stride)| {
+        stride
+            .min(0)
+            .wrapping_mul(size.wrapping_sub(1).cast_signed())
+    });
+    let first = lowest.fold(0, isize::wrapping_add);
+    let offset = |mut position: usize| {
+        let mut offset = first.wrapping_neg();
+        for (&size, &stride) in axes.clone().rev() {
+            offset = offset.wrapping_add(((position % size) as isize).wrapping_mul(stride));
+            position /= size;
         }
-    }
-
-    /// Adds the offsets of all joined axes of a selection to `offsets`, except for those whose positions can be used as offsets.
-    #[cfg(feature = "ndarray")]
-    pub(crate) fn collect(selection: &Selection, strides: &[isize], offsets: &mut Vec<Self>) {
-        if strides.len() < 2 {
-            return;
-        }
-        let mut axis = 0;
-        for step in selection.resolved_steps() {
-            let axes = axis..axis + step.input_axes();
-            axis = axes.end;
-            let sizes = &selection.input_shape()[axes.clone()];
-            if let ResolvedStep::List(list) = step
-                && !are_contiguous(sizes, &strides[axes.clone()])
-            {
-                offsets.push(JoinedOffsets::new(list.positions(), sizes, &strides[axes]));
-            }
-        }
-    }
+        offset.cast_unsigned()
+    };
+    let positions = list.to_vec().into_iter().map(offset).collect();
+    (first, AxisPositions(Form::Wide(positions)))
 }
 
 /// Returns `true` if positions of these axes, in C order, are at a constant distance from each other.
@@ -104,14 +92,8 @@ fn are_contiguous(sizes: &[usize], strides: &[isize]) -> bool {
 
 impl<'a> LoopPlan<'a> {
     /// Returns the plan for an input whose first element is at `offset`, and whose axes have the strides `strides`.
-    /// `joined_offsets` are the offsets of the joined axes that are not contiguous.
-    pub(crate) fn new(
-        selection: &'a Selection,
-        joined_offsets: &'a [JoinedOffsets],
-        mut offset: usize,
-        strides: &[isize],
-    ) -> Self {
-        let (mut axis, mut joined_offsets) = (0, joined_offsets.iter());
+    pub(crate) fn new(selection: &'a Selection, mut offset: usize, strides: &[isize]) -> Self {
+        let mut axis = 0;
         let mut loops = SmallVec::<[Loop<'a>; 4]>::new();
         for step in selection.resolved_steps() {
             let axes = axis..axis + step.input_axes();
@@ -125,17 +107,14 @@ impl<'a> LoopPlan<'a> {
                     continue;
                 }
                 ResolvedStep::List(list) => {
-                    let sizes = &selection.input_shape()[axes.clone()];
-                    loops.push(match are_contiguous(sizes, &strides[axes]) {
-                        true => Loop::Listed(list.positions(), stride),
-                        false => {
-                            let joined = joined_offsets.next();
-                            let joined =
-                                joined.expect("there should be offsets for all joined axes");
-                            offset = offset.wrapping_add_signed(joined.first);
-                            Loop::Listed(&joined.offsets, 1)
-                        }
-                    });
+                    let (sizes, strides) = (&selection.input_shape()[axes.clone()], &strides[axes]);
+                    let mut positions = (Positions::Listed(list.positions()), stride);
+                    if !are_contiguous(sizes, strides) {
+                        let (first, offsets) = joined_offsets(list.positions(), sizes, strides);
+                        offset = offset.wrapping_add_signed(first);
+                        positions = (Positions::Computed(offsets.into()), 1);
+                    }
+                    loops.push(Loop::Listed(positions.0, positions.1));
                     continue;
                 }
                 ResolvedStep::Keep(range) => range,
@@ -180,8 +159,8 @@ impl<'a> LoopPlan<'a> {
 
     /// Returns the positions of the last list, and the stride of its axis.
     pub(super) fn cut(&self) -> (Cut<'_>, isize) {
-        match self.last {
-            Some((list, stride)) => (list.cut(), stride),
+        match &self.last {
+            Some((list, stride)) => (list.cut(), *stride),
             None => (Cut::Runs(slice::from_ref(&self.run)), 1),
         }
     }
@@ -263,12 +242,12 @@ fn each_outer(axes: &[Loop<'_>], offset: usize, block: &mut impl FnMut(usize)) {
     let Some((axis, axes)) = axes.split_first() else {
         return block(offset);
     };
-    match *axis {
-        Loop::Strided(StridedAxis { len, stride }) => {
+    match axis {
+        &Loop::Strided(StridedAxis { len, stride }) => {
             (0..len).for_each(|k| each_outer(axes, position_offset(offset, k, stride), block));
         }
-        Loop::Repeated(len) => (0..len).for_each(|_| each_outer(axes, offset, block)),
-        Loop::Listed(list, stride) => with_cut!(
+        &Loop::Repeated(len) => (0..len).for_each(|_| each_outer(axes, offset, block)),
+        &Loop::Listed(ref list, stride) => with_cut!(
             list.cut(),
             singles => for &single in singles {
                 each_outer(axes, position_offset(offset, single.position(), stride), block);
