@@ -257,16 +257,6 @@ pub(crate) mod tests {
         }
     }
 
-    /// # Safety
-    ///
-    /// The bytes must be initialized.
-    unsafe fn read(bytes: &[MaybeUninit<u8>]) -> Vec<u8> {
-        // SAFETY: the caller guarantees that the bytes are initialized.
-        { bytes.iter() }
-            .map(|x| unsafe { x.assume_init() })
-            .collect()
-    }
-
     /// Copies, fills and filters elements of `size` bytes with every instruction set. `strided` has room for all elements, and
     /// `dense` for those that the mask selects.
     pub(crate) fn check_elements(
@@ -276,10 +266,13 @@ pub(crate) mod tests {
         strided: &mut [MaybeUninit<u8>],
         dense: &mut [MaybeUninit<u8>],
     ) {
+        let read = |bytes: &[MaybeUninit<u8>]| -> Vec<u8> {
+            // SAFETY: all buffers are initialized.
+            bytes.iter().map(|x| unsafe { x.assume_init() }).collect()
+        };
         let trues: Vec<usize> = (0..mask.len()).filter(|&i| mask[i]).collect();
         write(strided, 0);
-        // SAFETY: all bytes have been written.
-        let input = unsafe { read(strided) };
+        let input = read(strided);
         let kept = trues.iter().flat_map(|&i| &input[i * size..][..size]);
         let kept: Vec<u8> = kept.copied().collect();
         for isa in InstructionSet::ALL {
@@ -291,14 +284,12 @@ pub(crate) mod tests {
             write(dense, 5);
             // SAFETY: both buffers are initialized.
             let copied = unsafe { bits.compress(0, size, strided, dense, gaps) };
-            // SAFETY: the buffer is initialized.
             assert!(
-                copied == trues.len() && unsafe { read(dense) } == kept,
+                copied == trues.len() && read(dense) == kept,
                 "{isa:?} {size}"
             );
             write(dense, 5);
-            // SAFETY: the buffer is initialized.
-            let values = unsafe { read(dense) };
+            let values = read(dense);
             let (mut expanded, mut filled) = (input.clone(), input.clone());
             for (&i, value) in trues.iter().zip(values.chunks(size)) {
                 expanded[i * size..][..size].copy_from_slice(value);
@@ -306,15 +297,13 @@ pub(crate) mod tests {
             }
             // SAFETY: both buffers are initialized.
             unsafe { bits.expand(size, dense, strided, gaps) };
-            // SAFETY: the buffer is initialized.
-            assert!(unsafe { read(strided) } == expanded, "{isa:?} {size}");
+            assert!(read(strided) == expanded, "{isa:?} {size}");
             write(strided, 0);
             if let Some(value) = dense.rchunks(size).next() {
                 // SAFETY: both buffers are initialized.
                 unsafe { bits.fill(value, strided, gaps) };
             }
-            // SAFETY: the buffer is initialized.
-            assert!(unsafe { read(strided) } == filled, "{isa:?} {size}");
+            assert!(read(strided) == filled, "{isa:?} {size}");
             #[cfg(feature = "py")]
             if mask.len().is_multiple_of(64) {
                 use super::filter;
@@ -334,11 +323,7 @@ pub(crate) mod tests {
                     4 => filter!(u32),
                     _ => filter!(u64),
                 };
-                // SAFETY: the buffer is initialized.
-                assert!(
-                    len == trues.len() && unsafe { read(dense) } == kept,
-                    "{isa:?} {size}"
-                );
+                assert!(len == trues.len() && read(dense) == kept, "{isa:?} {size}");
             }
         }
     }

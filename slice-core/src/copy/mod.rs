@@ -44,8 +44,11 @@ use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::ops::AddAssign;
 use elements::Elements;
+#[cfg(feature = "ndarray")]
 use job::Job;
-use plain::{as_uninit, bytes_mut};
+use plain::as_uninit;
+#[cfg(feature = "ndarray")]
+use plain::bytes_mut;
 use small::SmallCopy;
 
 impl Selection {

@@ -1,5 +1,7 @@
 //! The instruction sets for which copies and masks have their own kernels.
 
+#![allow(dead_code, reason = "an architecture uses only its own sets")]
+
 /// An instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]

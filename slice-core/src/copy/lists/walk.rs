@@ -242,12 +242,12 @@ fn each_outer(axes: &[Loop<'_>], offset: usize, block: &mut impl FnMut(usize)) {
     let Some((axis, axes)) = axes.split_first() else {
         return block(offset);
     };
-    match axis {
-        &Loop::Strided(StridedAxis { len, stride }) => {
+    match *axis {
+        Loop::Strided(StridedAxis { len, stride }) => {
             (0..len).for_each(|k| each_outer(axes, position_offset(offset, k, stride), block));
         }
-        &Loop::Repeated(len) => (0..len).for_each(|_| each_outer(axes, offset, block)),
-        &Loop::Listed(ref list, stride) => with_cut!(
+        Loop::Repeated(len) => (0..len).for_each(|_| each_outer(axes, offset, block)),
+        Loop::Listed(ref list, stride) => with_cut!(
             list.cut(),
             singles => for &single in singles {
                 each_outer(axes, position_offset(offset, single.position(), stride), block);

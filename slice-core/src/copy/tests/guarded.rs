@@ -256,7 +256,8 @@ fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &Selection
         let src = values_mut(sides.strided.bytes(strided, end));
         let dst = values_mut(sides.dense.bytes(dense, end));
         let (strided, dense) = (src.as_chunks_mut().0, dst.as_chunks_mut().0);
-        let element = |i: usize| array::from_fn::<u8, N, _>(|k| (7 * (N * i + k) ^ (i >> 5)) as u8);
+        let element =
+            |i: usize| array::from_fn::<u8, N, _>(|k| ((7 * (N * i + k)) ^ (i >> 5)) as u8);
         check_in_place(selection, element, strided, dense);
     }
 }
