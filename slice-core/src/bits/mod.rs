@@ -223,14 +223,6 @@ impl Bits {
         positions
     }
 
-    /// Returns the positions of the true elements, in a mask of any length. `counts` is the result of
-    /// [`counts`](Self::counts).
-    pub(crate) fn positions(&self, counts: &Counts) -> Vec<usize> {
-        let mut positions = Vec::with_capacity(counts.trues);
-        positions.extend(self.each_position());
-        positions
-    }
-
     /// Returns the positions of the true elements, one after the other.
     pub(crate) fn each_position(&self) -> impl Iterator<Item = usize> {
         self.words.iter().enumerate().flat_map(|(i, &word)| {
@@ -382,7 +374,7 @@ pub(crate) mod tests {
                     let positions = bits.positions_u32(&counts);
                     let positions: Vec<usize> = positions.iter().map(|&k| k as usize).collect();
                     assert_eq!(positions, expected, "{isa:?} {len} {share}");
-                    assert_eq!(bits.positions(&counts), expected);
+                    assert!(bits.each_position().eq(expected.iter().copied()));
                     let mut positions = Vec::new();
                     bits.each_run(|start, len| positions.extend(start..start + len));
                     assert_eq!(positions, expected);

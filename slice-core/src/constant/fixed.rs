@@ -19,7 +19,7 @@ impl<const N: usize> Nest<N> {
     /// nest.
     #[inline(always)]
     pub(crate) const fn gather<T: Copy>(&self, data: &[T], out: &mut [T]) {
-        assert!(data.len() == self.input_len() && out.len() == self.len());
+        assert!(data.len() == self.input_len && out.len() == self.len);
         // SAFETY: `data` has `input_len` elements and `out` has `len` elements. `out` is borrowed mutably, so the two
         // buffers do not overlap.
         unsafe { copy::<T, N, GATHER>(self, data.as_ptr().cast_mut(), out.as_mut_ptr()) }
@@ -29,7 +29,7 @@ impl<const N: usize> Nest<N> {
     /// nest.
     #[inline(always)]
     pub(crate) const fn scatter<T: Copy>(&self, values: &[T], into: &mut [T]) {
-        assert!(values.len() == self.len() && into.len() == self.input_len());
+        assert!(values.len() == self.len && into.len() == self.input_len);
         // SAFETY: as in `gather`, with the two buffers exchanged.
         unsafe { copy::<T, N, SCATTER>(self, into.as_mut_ptr(), values.as_ptr().cast_mut()) }
     }
@@ -39,10 +39,10 @@ impl<const N: usize> Nest<N> {
 ///
 /// # Safety
 ///
-/// A `B` must consist of `nest.len()` contiguous values of type `T`.
+/// A `B` must consist of `nest.len` contiguous values of type `T`.
 #[inline(always)]
 const unsafe fn gather_as<T: Copy, B: Copy, const N: usize>(nest: &Nest<N>, data: &[T]) -> B {
-    assert!(data.len() == nest.input_len());
+    assert!(data.len() == nest.input_len);
     let mut out = MaybeUninit::<B>::uninit();
     // SAFETY: `data` has `input_len` elements. `out` is new memory for a `B`, which has room for `len` elements.
     unsafe { copy::<T, N, GATHER>(nest, data.as_ptr().cast_mut(), out.as_mut_ptr().cast()) };
@@ -57,7 +57,7 @@ pub(crate) const fn gather_array<T: Copy, const N: usize, const LEN: usize>(
     nest: &Nest<N>,
     data: &[T],
 ) -> [T; LEN] {
-    assert!(LEN == nest.len());
+    assert!(LEN == nest.len);
     // SAFETY: an array consists of `LEN` contiguous elements.
     unsafe { gather_as(nest, data) }
 }
@@ -69,7 +69,7 @@ where
     A: NestedArray,
     B: NestedArray<Element = A::Element>,
 {
-    assert!(B::LEN == nest.len());
+    assert!(B::LEN == nest.len);
     // SAFETY: by the invariant of `NestedArray`, a `B` consists of `LEN` contiguous elements.
     unsafe { gather_as(nest, elements(input)) }
 }
@@ -98,7 +98,7 @@ const SCATTER: bool = true;
 ///
 /// # Safety
 ///
-/// `strided` must be valid for `nest.input_len()` elements and `dense` for `nest.len()` elements, and the two buffers
+/// `strided` must be valid for `nest.input_len` elements and `dense` for `nest.len` elements, and the two buffers
 /// must not overlap. If `SCATTERING` is true, `strided` must be writable and `dense` must hold valid elements.
 /// Otherwise, `dense` must be writable and `strided` must hold valid elements.
 #[inline(always)]
@@ -107,15 +107,15 @@ const unsafe fn copy<T: Copy, const N: usize, const SCATTERING: bool>(
     strided: *mut T,
     dense: *mut T,
 ) {
-    let (outer, inner) = (nest.outer(), nest.inner());
+    let (outer, inner) = (nest.outer(), &nest.inner);
     if outer.is_empty() {
         // SAFETY: `inner` has all loops of the nest. The invariants of `Nest` and the caller's guarantees meet the
         // requirements of `copy_inner`.
-        unsafe { copy_inner::<T, SCATTERING>(inner, nest.offset(), 0, strided, dense) };
+        unsafe { copy_inner::<T, SCATTERING>(inner, nest.offset, 0, strided, dense) };
     } else {
         // SAFETY: the invariants of `Nest` and the caller's guarantees meet the requirements of `copy_outer`.
         unsafe {
-            copy_outer::<T, SCATTERING>(outer, inner, nest.offset(), 0, strided, dense);
+            copy_outer::<T, SCATTERING>(outer, inner, nest.offset, 0, strided, dense);
         }
     }
 }

@@ -148,12 +148,12 @@ impl<const M: usize, K> SliceSpec<M, K> {
         shape: [usize; N],
     ) -> [T; LEN] {
         let nest = Nest::<N>::new(self.encoded(), &shape);
-        if data.len() != nest.input_len() {
-            let (expected, actual) = (nest.input_len(), data.len());
+        if data.len() != nest.input_len {
+            let (expected, actual) = (nest.input_len, data.len());
             ResolveError::new(SliceError::BufferLength { expected, actual }).panic();
         }
-        if LEN != nest.len() {
-            length_does_not_fit(nest.len(), LEN).panic();
+        if LEN != nest.len {
+            length_does_not_fit(nest.len, LEN).panic();
         }
         fixed::gather_array(&nest, data)
     }

@@ -17,15 +17,15 @@ const ONCE: StridedAxis = StridedAxis { len: 1, stride: 0 };
 pub(crate) struct Nest<const N: usize> {
     /// The offset of the first element. INVARIANT: for all `i_k < len_k`, `offset + sum(i_k * stride_k)` over all loops
     /// is in `0..input_len`.
-    offset: usize,
+    pub(super) offset: usize,
     /// The loops outside the innermost [`INNER_LOOPS`]. Unused entries are [`ONCE`].
     outer: [StridedAxis; N],
     outer_rank: usize,
     /// The innermost loops. Leading unused entries are [`ONCE`].
-    inner: [StridedAxis; INNER_LOOPS],
+    pub(super) inner: [StridedAxis; INNER_LOOPS],
     /// The number of elements to copy. INVARIANT: equals the product of the lengths of all loops.
-    len: usize,
-    input_len: usize,
+    pub(super) len: usize,
+    pub(super) input_len: usize,
 }
 
 impl<const N: usize> Nest<N> {
@@ -74,31 +74,10 @@ impl<const N: usize> Nest<N> {
         }
     }
 
-    /// Returns the number of elements to copy.
-    pub(crate) const fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Returns the number of elements of the sliced array.
-    pub(crate) const fn input_len(&self) -> usize {
-        self.input_len
-    }
-
-    #[inline(always)]
-    pub(crate) const fn offset(&self) -> usize {
-        self.offset
-    }
-
-    /// Returns the loops outside [`inner`](Self::inner).
+    /// Returns the loops outside `inner`.
     #[inline(always)]
     pub(crate) const fn outer(&self) -> &[StridedAxis] {
         self.outer.split_at(self.outer_rank).0
-    }
-
-    /// Returns the innermost loops.
-    #[inline(always)]
-    pub(crate) const fn inner(&self) -> &[StridedAxis; INNER_LOOPS] {
-        &self.inner
     }
 }
 

@@ -415,7 +415,7 @@ impl AxisPositions {
         if are_narrow(bits.len()) {
             Self::of_singles(bits.positions_u32(counts))
         } else {
-            Self::of_singles(bits.positions(counts))
+            Self::of_singles::<usize>(bits.each_position().collect())
         }
     }
 
@@ -748,7 +748,8 @@ mod tests {
                 let expected: Vec<usize> = (0..len).filter(|&i| mask[i]).collect();
                 let bits = Bits::pack(&mask);
                 let counts = bits.counts();
-                assert!(bits.positions(&counts) == expected && counts.trues == expected.len());
+                assert!(bits.each_position().eq(expected.iter().copied()));
+                assert_eq!(counts.trues, expected.len());
                 let cut = AxisPositions::of_mask(&mask);
                 assert!(cut.iter().eq(expected.iter().copied()), "{len} {share}");
                 assert_eq!(cut, AxisPositions::from_positions(expected));
