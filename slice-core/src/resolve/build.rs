@@ -5,7 +5,8 @@ use core::ops::Range;
 
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::positions::{AxisPositions, Form};
+use crate::resolve::positions::AxisPositions;
+use crate::resolve::positions::form::Form;
 use crate::resolve::selection::{PerAxis, Selection};
 use crate::resolve::shape::element_count;
 use crate::resolve::step::{ListedAxes, OutputAxis, ResolvedStep, invalid_range};

@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 
 use crate::resolve::axis::AxisRange;
 use crate::resolve::layout::c_strides;
-use crate::resolve::positions::Cut;
+use crate::resolve::positions::form::Cut;
 use crate::resolve::selection::{PerAxis, Selection};
 use crate::resolve::step::ResolvedStep;
 use crate::resolve::strided::StridedAxis;

@@ -179,7 +179,7 @@ impl ListedAxes {
     /// Stores single positions as `usize`, as is done for axes that are too long for four-byte positions.
     #[cfg(test)]
     pub(crate) fn widen(&mut self) {
-        use crate::resolve::positions::{Cut, Form};
+        use crate::resolve::positions::form::{Cut, Form};
 
         if let Cut::Narrow(_) = self.positions.cut() {
             self.positions = AxisPositions(Form::Wide(self.positions.iter().collect()));

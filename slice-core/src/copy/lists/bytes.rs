@@ -8,7 +8,7 @@ use super::super::plan::CopyPlan;
 use super::walk::{LoopPlan, each_inner, position_offset};
 use crate::bits::Bits;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::positions::{Single, with_cut};
+use crate::resolve::positions::form::{Single, with_cut};
 use crate::resolve::strided::StridedAxis;
 
 /// The minimum size, in bytes, of a strided copy for which a [`CopyPlan`] is made. For a smaller copy, making the
