@@ -58,18 +58,6 @@ impl DynSliceSpec {
     /// The maximum number of items in a spec. Each item has one bit in a 64-bit mask.
     pub const MAX_ITEMS: usize = MAX_ITEMS;
 
-    /// The encoding of `:`, which takes the place of a list.
-    const WHOLE_AXIS: EncodedItem = (
-        (0, 0, 1),
-        ItemMasks {
-            begin: true,
-            end: true,
-            ellipsis: false,
-            new_axis: false,
-            shrink_axis: false,
-        },
-    );
-
     /// Creates a spec from `items`.
     ///
     /// # Errors
@@ -229,11 +217,15 @@ impl DynSliceSpec {
     #[cold]
     fn write_list(&mut self, item: Item) {
         let item = item.simplified();
-        let encoded = item.encode().unwrap_or_else(|| {
-            self.lists.push((self.len(), item));
-            Self::WHOLE_AXIS
+        if item.encode().is_some() {
+            return self.write(item);
+        }
+        self.lists.push((self.len(), item));
+        self.write(Item::Range {
+            begin: None,
+            end: None,
+            step: 1,
         });
-        self.write_encoded(encoded);
     }
 
     #[inline]

@@ -333,8 +333,8 @@ impl LoopPlan<'_> {
         };
         let run = contiguous * size;
         let block = axes.iter().map(|axis| axis.len).product::<usize>() * run;
-        if let Some((list, stride)) = &self.last
-            && let Some(mask) = list.mask()
+        let (list, stride) = &self.last;
+        if let Some(mask) = list.mask()
             && plain
             && is_copied_by_mask(axes, *stride, size, run)
         {

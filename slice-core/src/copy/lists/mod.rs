@@ -94,8 +94,8 @@ impl Elements for LoopPlan<'_> {
 
     fn fill_bytes(&self, value: &[Byte], to: &mut [Byte]) -> bool {
         let size = value.len();
-        if let Some((list, stride)) = &self.last
-            && let Some(mask) = list.mask()
+        let (list, stride) = &self.last;
+        if let Some(mask) = list.mask()
             && is_copied_by_mask(&self.inner, *stride, size, size)
         {
             self.each_block(|offset| {

@@ -2,7 +2,6 @@
 
 use alloc::boxed::Box;
 use core::ops::Deref;
-use core::slice;
 
 use smallvec::SmallVec;
 
@@ -48,10 +47,9 @@ pub(crate) struct LoopPlan<'a> {
     /// The offset that the first element would have if each list selected only position 0 of its axis.
     offset: usize,
     outer: SmallVec<[Loop<'a>; 4]>,
-    /// The last list, and the stride of its axis, for the loop between the outer and the inner loops.
-    pub(super) last: Option<(Positions<'a>, isize)>,
-    /// The run that takes the place of the last list if there is none, or if a repeated new axis follows it.
-    run: Run,
+    /// The last list, and the stride of its axis, for the loop between the outer and the inner loops. If there is no list, or if
+    /// a repeated new axis follows it, a run takes its place.
+    pub(super) last: (Positions<'a>, isize),
     /// The axes after the last list, merged. No axis has length 1.
     pub(super) inner: PerAxis<StridedAxis>,
     len: usize,
@@ -135,7 +133,11 @@ impl<'a> LoopPlan<'a> {
             }
         }
         let mut inner = PerAxis::<StridedAxis>::new();
-        let (mut last, mut run) = (None, Run::first(AxisRange::single(0)));
+        let run = |range| {
+            let run = AxisPositions(Form::Range(Run::first(range)));
+            (Positions::Computed(run.into()), 1)
+        };
+        let mut last = None;
         while let Some(axis) = loops.pop() {
             match axis {
                 Loop::Strided(axis) => {
@@ -143,7 +145,7 @@ impl<'a> LoopPlan<'a> {
                     continue;
                 }
                 Loop::Listed(list, stride) => last = Some((list, stride)),
-                Loop::Repeated(len) => run = Run::first(AxisRange::new(0, 0, len)),
+                Loop::Repeated(len) => last = Some(run(AxisRange::new(0, 0, len))),
             }
             break;
         }
@@ -151,8 +153,7 @@ impl<'a> LoopPlan<'a> {
         LoopPlan {
             offset,
             outer: loops,
-            last,
-            run,
+            last: last.unwrap_or_else(|| run(AxisRange::single(0))),
             inner,
             len: selection.len(),
         }
@@ -160,10 +161,7 @@ impl<'a> LoopPlan<'a> {
 
     /// Returns the positions of the last list, and the stride of its axis.
     pub(super) fn cut(&self) -> (Cut<'_>, isize) {
-        match &self.last {
-            Some((list, stride)) => (list.cut(), *stride),
-            None => (Cut::Runs(slice::from_ref(&self.run)), 1),
-        }
+        (self.last.0.cut(), self.last.1)
     }
 
     /// Returns the number of visited elements.
