@@ -48,7 +48,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     ///
     /// # Panics
     ///
-    /// Panics with the message of the [`SliceError`](crate::SliceError) if [`resolve`](Self::resolve) fails. Also
+    /// Panics with the message of the [`SliceError`] if [`resolve`](Self::resolve) fails. Also
     /// panics if the result does not have `OUT` axes. In a constant, the panic is a compile error on the caller's line.
     ///
     /// # Example
