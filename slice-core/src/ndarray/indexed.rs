@@ -79,9 +79,9 @@ impl<const N: usize> FitsIn<IxDyn> for Axes<N> {}
 /// A relation between two numbers: an array of rank `RANK` has at least `INDEXED` axes.
 #[diagnostic::on_unimplemented(
     message = "too many indices for array: array is {RANK}-dimensional, but {INDEXED} were indexed",
-    label = "number of indices, ranges and lists: {INDEXED}, number of axes: {RANK}",
-    note = "every index, range and list consumes one axis, `newaxis` consumes none, and `...` stands for all remaining \
-            axes: remove some of these items, or use an array with more axes"
+    label = "number of indexed axes: {INDEXED}, number of axes of the array: {RANK}",
+    note = "every index, range and list consumes one axis, a mask consumes as many axes as it has, `newaxis` consumes \
+            none, and `...` stands for all remaining axes: remove an item, or use an array with more axes"
 )]
 pub trait EnoughAxes<const RANK: usize, const INDEXED: usize> {}
 

@@ -50,7 +50,7 @@ pub struct Nonzero<const N: usize> {
 #[must_use]
 pub fn nonzero<M, const N: usize>(mask: &M) -> Nonzero<N>
 where
-    M: List<Kind = kind::List<N, 1>, Rank: OfMask> + ?Sized,
+    M: AMask<N> + ?Sized,
 {
     let list = mask.borrowed();
     let mut copy = None;
@@ -61,23 +61,26 @@ where
     Nonzero { positions }
 }
 
-/// The [`List::Rank`] of a mask.
+/// A mask with `N` axes.
 #[diagnostic::on_unimplemented(
-    message = "`nonzero` takes a mask of `bool`s with one to six axes, but this list is none",
-    label = "not such a mask",
-    note = "compare the elements first, as in `nonzero(&py!(x != 0))`"
+    message = "`nonzero` takes a mask of `bool`s with one to six axes, but this is a `{Self}`",
+    label = "not a mask",
+    note = "compare the elements first: `nonzero(&py!(x != 0))`, or `nonzero(&py!(x != 0.0))` for floats"
 )]
-pub trait OfMask {}
+pub trait AMask<const N: usize>: List {}
 
-/// Implements [`OfMask`] for masks with each number of axes. NumPy's `nonzero` does not accept a mask without axes either.
-macro_rules! of_masks {
+/// Implements [`AMask`] for masks with each number of axes. NumPy's `nonzero` does not accept a mask without axes either.
+macro_rules! masks {
     ($($axes:literal)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl OfMask for NotPositions<$axes> {}
+        impl<M> AMask<$axes> for M where
+            M: List<Kind = kind::List<$axes, 1>, Rank = NotPositions<$axes>> + ?Sized
+        {
+        }
     )* };
 }
 
-of_masks! { 1 2 3 4 5 6 }
+masks! { 1 2 3 4 5 6 }
 
 /// Appends the positions at which a mask with the shape `shape` is true to `positions`, which has a list for each axis.
 pub(crate) fn append_positions(mask: &[bool], shape: &[usize], positions: &mut [Vec<usize>]) {

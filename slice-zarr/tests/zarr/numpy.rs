@@ -162,9 +162,12 @@ fn plans_bound_the_chunks_requests_bytes_and_memory_of_a_read() {
 }
 
 /// Checks that the plan contains the exact numbers of requests and bytes if the array is neither compressed nor sharded
-/// and has no missing chunks. Also checks that a limit that is one less than the number in the plan causes an error.
+/// and has no missing chunks. Also checks, with one of the gaps, that a limit that is one less than the number in the plan
+/// causes an error.
 fn check_counts(array: &OpenArray, case: &Case, plan: &ReadPlan, may_miss_chunks: bool) {
-    for gap in [0, 8, 1 << 15] {
+    const GAPS: [u64; 3] = [0, 8, 1 << 15];
+    let limited_gap = GAPS[case.slice.len() % 3];
+    for gap in GAPS {
         let options = AccessOptions::new().merge_gap(gap);
         let (requests, bytes) = plan.requests_and_bytes(&options);
         let (_, stats) = array.read_slice_raw(case.slice.as_str(), &options).unwrap();
@@ -172,7 +175,7 @@ fn check_counts(array: &OpenArray, case: &Case, plan: &ReadPlan, may_miss_chunks
         if raw && !may_miss_chunks {
             assert_eq!((stats.requests, stats.bytes), (requests, bytes), "{case:?}");
         }
-        if requests == 0 {
+        if requests == 0 || gap != limited_gap {
             continue;
         }
         for (options, what) in [

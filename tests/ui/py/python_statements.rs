@@ -15,6 +15,7 @@ fn main() {
     py! { for i in 0..3: x[i] = 0; }
     py! { for i, v in x[1:].iter().enumerate() {} }
     let _ = py!([v * 2 for v in x[1:]]);
+    let _ = py!(sum(x[i] * 2 for i in 1..3));
     let _ = py!(x[1 0] + 1);
     let _ = py!(x(1:) + 1);
     let _ = py!(x[1:] .* x[1:]);

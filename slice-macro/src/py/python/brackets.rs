@@ -9,16 +9,32 @@ use crate::py::brackets::{ends_in_operand, slice_items};
 use crate::py::messages::with_help;
 use crate::tokens::{inside, is_any_punct, is_any_word, is_joint, is_punct, is_word};
 
-/// Detects brackets without items or without an array, a list comprehension, a slice in parentheses instead of brackets, items in
+/// Detects brackets without items or without an array, a comprehension, a slice in parentheses instead of brackets, items in
 /// parentheses, and a missing comma between items. `is_after_operand` is `true` if an operand precedes the group.
 pub fn brackets(before: &[TokenTree], group: &Group, is_after_operand: bool) -> Option<syn::Error> {
     let items: Vec<TokenTree> = group.stream().into_iter().collect();
-    let at_word = |word| items.iter().position(|token| is_word(token, word));
     let is_rust = before.last().is_some_and(|token| is_any_punct(token, "#!"));
     let has_slice_item = || {
         let mut items = items.split(|token| is_punct(token, ','));
         items.any(|item| slice_items(item).is_some())
     };
+    let may_be_comprehension = match group.delimiter() {
+        Delimiter::Bracket => true,
+        Delimiter::Parenthesis => !is_rust,
+        _ => false,
+    };
+    // In Rust, a loop does not follow an operand.
+    let mut after_operand = items.windows(2).zip(1..);
+    if may_be_comprehension
+        && let Some((_, at)) =
+            after_operand.find(|(pair, _)| ends_operand(&pair[0]) && is_word(&pair[1], "for"))
+        && items[at..].iter().any(|token| is_word(token, "in"))
+    {
+        let problem = "Rust has no comprehensions";
+        let help = "write `x.iter().map(|value| value * 2.0).collect::<Vec<_>>()`, or `.sum::<f64>()` for the sum, with \
+                    `outer_iter()` for the rows of an array";
+        return Some(with_help(items[at].span(), problem, help));
+    }
     let (at, problem, help) = match group.delimiter() {
         Delimiter::Bracket if items.is_empty() && ends_in_operand(before) => (
             group.span(),
@@ -32,14 +48,7 @@ pub fn brackets(before: &[TokenTree], group: &Group, is_after_operand: bool) -> 
         ),
         Delimiter::Bracket => {
             let in_parentheses = inside(&items, Delimiter::Parenthesis);
-            if let (Some(at @ 1..), Some(_)) = (at_word("for"), at_word("in")) {
-                (
-                    items[at].span(),
-                    "Rust has no list comprehensions",
-                    "write `x.iter().map(|value| value * 2.0).collect::<Vec<_>>()`, with `outer_iter()` for the rows of an array",
-                )
-            } else if is_after_operand
-                && in_parentheses.is_some_and(|items| lone_colon(&items).is_some())
+            if is_after_operand && in_parentheses.is_some_and(|items| lone_colon(&items).is_some())
             {
                 (
                     items[0].span(),
