@@ -10,7 +10,7 @@ use zarrs::storage::{ReadableStorage, ReadableStorageTraits, StorageError, Store
 use crate::array::error::{ChunkError, Error, catch_panic};
 use crate::array::options::AccessOptions;
 use crate::array::read::tally::Tally;
-use crate::array::storage::checked::CheckedStorage;
+use crate::array::storage::confined::ConfinedDirectory;
 use crate::array::storage::keys::chunk_key;
 use crate::array::storage::wanted::{Object, Wanted, check_size};
 use crate::array::stored::StoredArray;
@@ -37,6 +37,7 @@ type ChunkKey<'r> = dyn Fn(&[u64]) -> Result<StoreKey, Error> + Sync + 'r;
 pub(crate) struct Reader<'r> {
     pub(crate) stored: &'r StoredArray,
     pub(crate) storage: ReadableStorage,
+    confined: Option<ConfinedDirectory>,
     key: Box<ChunkKey<'r>>,
     pub(crate) options: &'r AccessOptions<'r>,
     pub(crate) tally: Arc<Tally>,
@@ -49,11 +50,11 @@ impl<'r> Reader<'r> {
         options: &'r AccessOptions<'r>,
     ) -> Result<Self, Error> {
         let transformers = array.storage_transformers();
-        let storage =
-            transformers.create_readable_transformer(Arc::new(CheckedStorage::new(array)));
+        let storage = transformers.create_readable_transformer(Arc::new(array.storage()));
         Ok(Reader {
             stored,
             storage: storage.map_err(|error| Error::Unsupported(error.to_string()))?,
+            confined: ConfinedDirectory::of(array),
             key: Box::new(|indices| chunk_key(array, indices)),
             options,
             tally: Arc::default(),
@@ -70,6 +71,14 @@ impl<'r> Reader<'r> {
         })
     }
 
+    /// Returns an error if zarrs' `FilesystemStore` would leave its directory, or open something other than a regular file.
+    pub(crate) fn check_file(&self, chunk: &StoredChunk) -> Result<(), StorageError> {
+        match &self.confined {
+            Some(confined) => confined.check(chunk.key.as_str()).map(drop),
+            None => Ok(()),
+        }
+    }
+
     /// Calls `request`, with `most_bytes` and the deadline as hints to the store, and returns the response. Converts a
     /// panic of the store to an error. Returns [`ChunkError::Changed`] if the object has changed.
     pub(crate) fn request<T>(
@@ -82,7 +91,11 @@ impl<'r> Reader<'r> {
         // Some stores panic if a range lies beyond the end of an object.
         let panicked =
             || ChunkError::Broken("the store panicked; the chunk may be truncated".into());
-        let response = catch_panic(|| Ok(wanted.with_hints(request)?), panicked);
+        let checked_request = || {
+            self.check_file(chunk)?;
+            Ok(wanted.with_hints(request)?)
+        };
+        let response = catch_panic(checked_request, panicked);
         if chunk.object.has_changed() {
             return Err(ChunkError::Changed);
         }

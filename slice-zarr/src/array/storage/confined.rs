@@ -1,10 +1,14 @@
 //! Checks that paths, after all links are followed, lead to regular files in a directory.
 
+use std::any::Any;
 use std::fs::{self, Metadata};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use zarrs::storage::StorageError;
+use zarrs::array::Array;
+use zarrs::filesystem::FilesystemStore;
+use zarrs::storage::{StorageError, StoreKey};
 
 /// A directory, and other directories into which its links may lead.
 #[derive(Debug)]
@@ -19,6 +23,15 @@ impl ConfinedDirectory {
             directory,
             allowed: Vec::new(),
         }
+    }
+
+    /// Returns the directory of an array that is stored in a [`FilesystemStore`], or `None` for any other storage.
+    pub(crate) fn of<S: ?Sized + 'static>(array: &Array<S>) -> Option<Self> {
+        let storage = array.storage();
+        let files = (&storage as &dyn Any).downcast_ref::<Arc<FilesystemStore>>()?;
+        Some(ConfinedDirectory::new(
+            files.key_to_fspath(&StoreKey::root()),
+        ))
     }
 
     /// Returns the metadata of the file at a key, or `None` if there is no file. The key must not contain the segments

@@ -1,8 +1,7 @@
 //! Checks the keys of objects, and gives stores hints that zarrs' storage traits cannot express, such as size limits.
 //! Also contains two stores that use the hints.
 
-pub(crate) mod checked;
-mod confined;
+pub(crate) mod confined;
 pub(crate) mod file_storage;
 pub(crate) mod keys;
 pub(crate) mod merge;

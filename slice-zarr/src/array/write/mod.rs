@@ -24,7 +24,6 @@ use crate::array::plan::{PlanSlice, PlannedSlice};
 use crate::array::read::piece::{as_units, with_last_axis};
 use crate::array::read::reader::{Reader, StoredChunk};
 use crate::array::read::{check_element, raw_shape};
-use crate::array::storage::checked::CheckedStorage;
 use crate::array::storage::wanted::Wanted;
 use crate::array::workers::{JobQueue, run_jobs};
 use crate::array::write::shard::ShardToWrite;
@@ -159,7 +158,7 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
     let stored = &*plan.stored;
     options.check_chunk(plan.chunks.len(), stored.codecs.decoded_bytes())?;
     let transformers = array.storage_transformers();
-    let writable = transformers.create_writable_transformer(Arc::new(CheckedStorage::new(array)));
+    let writable = transformers.create_writable_transformer(Arc::new(array.storage()));
     let rank = plan.shape().len();
     let writer = Writer {
         reader: Reader::new(array, stored, options)?,
@@ -281,9 +280,12 @@ impl<'w, U: Unit> Writer<'w, U> {
     fn store(&self, chunk: &StoredChunk, encoded: Option<Bytes>) -> Result<(), Error> {
         let max_bytes = self.reader.stored.codecs.max_encoded_bytes();
         let wanted = Wanted::new(max_bytes, self.reader.options.deadline, Arc::default());
-        let stored = wanted.with_hints(|| match encoded {
-            Some(encoded) => self.writable.set(&chunk.key, encoded),
-            None => self.writable.erase(&chunk.key),
+        let checked = self.reader.check_file(chunk);
+        let stored = checked.and_then(|()| {
+            wanted.with_hints(|| match encoded {
+                Some(encoded) => self.writable.set(&chunk.key, encoded),
+                None => self.writable.erase(&chunk.key),
+            })
         });
         stored.map_err(|error| chunk.failed(ChunkError::Storage(error)))
     }
