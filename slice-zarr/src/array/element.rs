@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
-use half::{bf16, f16};
-use num_complex::{Complex32, Complex64};
+use bytemuck::checked::{self, CheckedBitPattern, CheckedCastError};
+use bytemuck::{NoUninit, PodCastError, Zeroable};
+
+use crate::array::error::ChunkError;
 
 /// A Rust type for the elements of an array.
 ///
-/// The types correspond to Zarr's fixed-size data types: `bool`, integers, floats (including the floats of `half`),
+/// The types correspond to Zarr's fixed-size data types: `bool`, integers, floats (including the floats of the crate `half`),
 /// complex numbers, and `[u8; N]` for raw bits. zarrs' [`Element`](zarrs::array::Element) defines which Rust types
 /// match the data type of an array.
 ///
@@ -35,72 +37,28 @@ impl<T: zarrs::array::Element + Unit> Element for T {}
 
 /// The type of the values that are copied between decoded bytes and arrays in memory: elements or, if the element size
 /// is known only at run time, parts of elements.
-pub trait Unit: Copy + Send + Sync + 'static {
-    /// The initial value of each element of an output.
-    #[doc(hidden)]
-    const ZERO: Self;
+pub trait Unit: NoUninit + CheckedBitPattern + Zeroable + Send + Sync {}
 
-    /// Converts decoded bytes to elements. Returns `None` if the bytes are not valid elements.
-    #[doc(hidden)]
-    fn from_bytes(bytes: &[u8]) -> Option<Cow<'_, [Self]>>;
+impl<T: NoUninit + CheckedBitPattern + Zeroable + Send + Sync> Unit for T {}
 
-    /// Returns the bytes of `elements`.
-    #[doc(hidden)]
-    fn to_bytes(elements: &[Self]) -> &[u8];
-}
-
-macro_rules! plain {
-    ($($type:ty = $zero:expr),* $(,)?) => { $(
-        impl Unit for $type {
-            const ZERO: Self = $zero;
-
-            fn from_bytes(bytes: &[u8]) -> Option<Cow<'_, [Self]>> {
-                match bytemuck::try_cast_slice(bytes) {
-                    Ok(elements) => Some(Cow::Borrowed(elements)),
-                    // The bytes are not aligned for elements.
-                    Err(bytemuck::PodCastError::TargetAlignmentGreaterAndInputNotAligned) => {
-                        Some(Cow::Owned(bytemuck::pod_collect_to_vec(bytes)))
-                    }
-                    Err(_) => None,
-                }
+/// Converts decoded bytes to elements. Returns an error if the bytes are not valid elements.
+pub(crate) fn as_units<U: Unit>(bytes: &[u8]) -> Result<Cow<'_, [U]>, ChunkError> {
+    let invalid = || {
+        let message = "the bytes are not valid elements of the data type";
+        ChunkError::Broken(message.into())
+    };
+    match checked::try_cast_slice(bytes) {
+        Ok(elements) => Ok(Cow::Borrowed(elements)),
+        Err(CheckedCastError::PodCastError(
+            PodCastError::TargetAlignmentGreaterAndInputNotAligned,
+        )) if bytes.len().is_multiple_of(size_of::<U>()) => {
+            let mut elements = bytemuck::zeroed_vec(bytes.len() / size_of::<U>());
+            for (element, bytes) in elements.iter_mut().zip(bytes.chunks_exact(size_of::<U>())) {
+                *element = checked::try_pod_read_unaligned(bytes).map_err(|_| invalid())?;
             }
-
-            fn to_bytes(elements: &[Self]) -> &[u8] {
-                bytemuck::cast_slice(elements)
-            }
+            Ok(Cow::Owned(elements))
         }
-    )* };
-}
-
-plain! {
-    u8 = 0, u16 = 0, u32 = 0, u64 = 0, i8 = 0, i16 = 0, i32 = 0, i64 = 0,
-    f16 = f16::ZERO, bf16 = bf16::ZERO, f32 = 0.0, f64 = 0.0,
-    Complex32 = Complex32::ZERO, Complex64 = Complex64::ZERO,
-}
-
-impl<const N: usize> Unit for [u8; N] {
-    const ZERO: Self = [0; N];
-
-    fn from_bytes(bytes: &[u8]) -> Option<Cow<'_, [Self]>> {
-        bytemuck::try_cast_slice(bytes).ok().map(Cow::Borrowed)
-    }
-
-    fn to_bytes(elements: &[Self]) -> &[u8] {
-        bytemuck::cast_slice(elements)
-    }
-}
-
-impl Unit for bool {
-    const ZERO: Self = false;
-
-    fn from_bytes(bytes: &[u8]) -> Option<Cow<'_, [Self]>> {
-        bytemuck::checked::try_cast_slice(bytes)
-            .ok()
-            .map(Cow::Borrowed)
-    }
-
-    fn to_bytes(elements: &[Self]) -> &[u8] {
-        bytemuck::cast_slice(elements)
+        Err(_) => Err(invalid()),
     }
 }
 
@@ -109,6 +67,6 @@ pub(crate) struct OwnedElements<U>(pub(crate) Vec<U>);
 
 impl<U: Unit> AsRef<[u8]> for OwnedElements<U> {
     fn as_ref(&self) -> &[u8] {
-        U::to_bytes(&self.0)
+        bytemuck::cast_slice(&self.0)
     }
 }

@@ -11,7 +11,7 @@ use zarrs::array::{Array, ChunkGrid, DataType, FillValue};
 use zarrs::plugin::{ExtensionName, ZarrVersion};
 
 use crate::array::codecs::{Codecs, Content, to_usizes};
-use crate::array::element::Unit;
+use crate::array::element::{Unit, as_units};
 use crate::array::error::{ChunkError, Error};
 
 /// The properties of an array that are needed to read and write it.
@@ -90,8 +90,7 @@ impl StoredArray {
 
     /// Returns the fill value as units.
     pub(crate) fn fill_units<U: Unit>(&self) -> Result<Cow<'_, [U]>, ChunkError> {
-        let units = U::from_bytes(self.fill_value.as_ne_bytes());
-        units.ok_or_else(|| {
+        as_units(self.fill_value.as_ne_bytes()).map_err(|_| {
             ChunkError::Broken("the fill value is not a valid element of the data type".into())
         })
     }

@@ -78,7 +78,7 @@ fn keep<T: Element>(name: &str, array: &WritableArray, data: &ArrayD<T>) {
     saved_array.write_slice("...", data).unwrap();
     let bytes: Vec<u8> = data
         .iter()
-        .flat_map(|&x| T::to_bytes(&[x]).to_vec())
+        .flat_map(|&x| bytemuck::bytes_of(&x).to_vec())
         .collect();
     keep_bytes(&directory, name, &bytes);
 }
@@ -253,6 +253,6 @@ fn write_back<T: Element>(
     let values = ArrayD::from_shape_vec(shape, values).unwrap();
     array.write_slice_with(slice, &values, options).unwrap();
     let stored: ArrayD<T> = array.read_slice("...").unwrap();
-    let bytes = stored.iter().flat_map(|&x| T::to_bytes(&[x]).to_vec());
+    let bytes = stored.iter().flat_map(|&x| bytemuck::bytes_of(&x).to_vec());
     bytes.collect()
 }

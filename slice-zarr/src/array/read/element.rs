@@ -9,10 +9,10 @@ use zarrs::array::Array;
 use zarrs::storage::ReadableStorageTraits;
 
 use crate::array::codecs::Content;
-use crate::array::element::Unit;
+use crate::array::element::{Unit, as_units};
 use crate::array::error::{ChunkError, Error};
 use crate::array::options::AccessOptions;
-use crate::array::read::piece::{as_units, fill_view};
+use crate::array::read::piece::fill_view;
 use crate::array::read::reader::Reader;
 use crate::array::stats::Stats;
 use crate::array::stored::StoredArray;

@@ -321,15 +321,9 @@ pub(crate) fn zeros<U: Unit>(
         what: "the output",
         bytes: bytes.try_into().unwrap_or(u64::MAX),
     };
-    if bytes > isize::MAX as u128 {
-        return Err(out_of_memory());
-    }
-    // Reserves the memory and frees it again, to detect a lack of memory. The output is then allocated with `vec!`,
-    // which cannot return an error, but is faster than filling reserved memory, because it can use memory pages that
-    // are already zeroed.
-    let reserved = Vec::<U>::new().try_reserve_exact(elements as usize);
-    reserved.map_err(|_| out_of_memory())?;
-    let mut zeros = vec![U::ZERO; elements as usize];
+    let zeros = usize::try_from(elements).ok();
+    let zeros = zeros.and_then(|elements| bytemuck::try_zeroed_vec(elements).ok());
+    let mut zeros = zeros.ok_or_else(out_of_memory)?;
     slice_core::request_huge_pages(&mut zeros);
     ArrayD::from_shape_vec(shape, zeros).map_err(|_| out_of_memory())
 }

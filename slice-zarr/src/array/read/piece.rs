@@ -12,7 +12,7 @@ use slice_core::{
 
 use crate::Dims;
 use crate::array::codecs::scratch::Scratch;
-use crate::array::element::Unit;
+use crate::array::element::{Unit, as_units};
 use crate::array::error::ChunkError;
 use crate::array::read::lists::Source;
 use crate::array::read::lists::bands::Bands;
@@ -227,12 +227,6 @@ pub(crate) fn fill_view<U: Unit>(view: &mut ArrayViewMut<'_, U, IxDyn>, units: &
         [unit] => view.fill(*unit),
         units => view.assign(&ndarray::aview1(units)),
     }
-}
-
-pub(crate) fn as_units<U: Unit>(bytes: &[u8]) -> Result<Cow<'_, [U]>, ChunkError> {
-    U::from_bytes(bytes).ok_or_else(|| {
-        ChunkError::Broken("the bytes are not valid elements of the data type".into())
-    })
 }
 
 /// Returns the number of bytes held in addition to the encoded bytes.

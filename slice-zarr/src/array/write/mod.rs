@@ -17,11 +17,11 @@ use zarrs::storage::{ReadableWritableStorageTraits, WritableStorage, WritableSto
 use crate::array::codecs::Content;
 use crate::array::codecs::bounded::repeat_values;
 use crate::array::codecs::scratch::Scratch;
-use crate::array::element::{Element, OwnedElements, Unit};
+use crate::array::element::{Element, OwnedElements, Unit, as_units};
 use crate::array::error::{ChunkError, Error};
 use crate::array::options::AccessOptions;
 use crate::array::plan::{PlanSlice, PlannedSlice};
-use crate::array::read::piece::{as_units, with_last_axis};
+use crate::array::read::piece::with_last_axis;
 use crate::array::read::reader::{Reader, StoredChunk};
 use crate::array::read::{check_element, raw_shape};
 use crate::array::storage::wanted::Wanted;
@@ -320,7 +320,7 @@ impl<'w, U: Unit> Writer<'w, U> {
             None => self.filled_units(chunk, codecs.shape.iter().product())?,
         };
         self.assign(chunk, part, &codecs.shape, &mut units, self.values)?;
-        let elements = U::to_bytes(&units);
+        let elements = bytemuck::cast_slice(&units);
         if self.reader.stored.fill_value.equals_all(elements) {
             return self.store(chunk, None);
         }

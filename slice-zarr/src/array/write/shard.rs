@@ -12,9 +12,8 @@ use crate::array::codecs::Content;
 use crate::array::codecs::bounded::repeat_values;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::codecs::shard::{Shard, bytes_at};
-use crate::array::element::Unit;
+use crate::array::element::{Unit, as_units};
 use crate::array::error::{ChunkError, Error};
-use crate::array::read::piece::as_units;
 use crate::array::read::reader::StoredChunk;
 use crate::array::workers::lock;
 use crate::chunks::ChunkPlan;
@@ -148,7 +147,7 @@ impl<'w, U: Unit> Writer<'w, U> {
                 }
             }
             self.assign(chunk, &part, &codecs.shape, &mut units, &values)?;
-            let elements = U::to_bytes(&units);
+            let elements = bytemuck::cast_slice(&units);
             if self.reader.stored.fill_value.equals_all(elements) {
                 encoded.chunks.push((number_in_shard, None));
                 continue;
