@@ -61,12 +61,8 @@ pub(crate) struct SelectedPositions<'a> {
 
 impl<'a> ChunkPart<'a> {
     #[inline]
-    pub(super) fn new(plan: &'a ChunkPlan, number: usize, axes: &[AxisPart<'a>]) -> Self {
-        ChunkPart {
-            plan,
-            number,
-            axes: Dims::from_slice(axes),
-        }
+    pub(super) fn new(plan: &'a ChunkPlan, number: usize, axes: Dims<AxisPart<'a>>) -> Self {
+        ChunkPart { plan, number, axes }
     }
 
     /// Returns the number of parts that precede this one in the plan.

@@ -4,7 +4,6 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use super::ChunkPlan;
-use super::axis::AxisPart;
 use super::part::ChunkPart;
 use crate::Dims;
 
@@ -33,21 +32,24 @@ impl ChunkPlan {
     /// ```
     pub fn parts_in(&self, range: Range<usize>) -> ChunkParts<'_> {
         let end = range.end.min(self.len);
-        let start = range.start.min(end);
-        let rank = self.axes.touched.len();
-        let mut parts = ChunkParts {
+        ChunkParts {
             plan: self,
-            indices: Dims::from_elem(0, rank),
-            axes: Dims::new(),
-            next: start,
-            end,
-        };
-        if start < end {
-            let first = (0..rank).map(|axis| self.axis_chunk(axis, 0));
-            parts.axes.extend(first);
-            parts.seek();
+            numbers: range.start.min(end)..end,
         }
-        parts
+    }
+
+    /// Computes a part from its number.
+    fn part(&self, number: usize) -> ChunkPart<'_> {
+        let mut rest = number;
+        let axes = (0..self.axes.touched.len()).rev().map(|axis| {
+            let touched = self.axes.touched[axis].len();
+            let k = rest % touched;
+            rest /= touched;
+            self.axis_chunk(axis, k)
+        });
+        let mut axes: Dims<_> = axes.collect();
+        axes.reverse();
+        ChunkPart::new(self, number, axes)
     }
 }
 
@@ -70,76 +72,28 @@ impl ChunkPlan {
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChunkParts<'a> {
     plan: &'a ChunkPlan,
-    /// On each axis, the index of the next part's chunk among the touched chunks.
-    indices: Dims,
-    /// For the next part, the selected positions in the chunk on each axis. From one part to the next, usually only those
-    /// on the last axes change.
-    axes: Dims<AxisPart<'a>>,
-    next: usize,
-    end: usize,
-}
-
-impl ChunkParts<'_> {
-    /// Computes the next part from its number.
-    fn seek(&mut self) {
-        let mut rest = self.next;
-        for (axis, chunks) in self.plan.axes.touched.iter().enumerate().rev() {
-            let k = rest % chunks.len();
-            rest /= chunks.len();
-            self.indices[axis] = k;
-            self.axes[axis] = self.plan.axis_chunk(axis, k);
-        }
-    }
-
-    /// Computes the next part from the previous part.
-    fn advance(&mut self) {
-        for (axis, chunks) in self.plan.axes.touched.iter().enumerate().rev() {
-            let next = self.indices[axis] + 1;
-            let k = if next < chunks.len() { next } else { 0 };
-            self.indices[axis] = k;
-            self.axes[axis] = self.plan.axis_chunk(axis, k);
-            if k != 0 {
-                return;
-            }
-        }
-    }
+    /// The numbers of the remaining parts.
+    numbers: Range<usize>,
 }
 
 impl<'a> Iterator for ChunkParts<'a> {
     type Item = ChunkPart<'a>;
 
     fn next(&mut self) -> Option<ChunkPart<'a>> {
-        if self.next >= self.end {
-            return None;
-        }
-        let part = ChunkPart::new(self.plan, self.next, &self.axes);
-        self.next += 1;
-        if self.next < self.end {
-            self.advance();
-        }
-        Some(part)
+        self.numbers.next().map(|number| self.plan.part(number))
     }
 
     /// Runs in time proportional to the rank, regardless of `n`.
     fn nth(&mut self, n: usize) -> Option<ChunkPart<'a>> {
-        if n >= self.end - self.next {
-            self.next = self.end;
-            return None;
-        }
-        if n > 0 {
-            self.next += n;
-            self.seek();
-        }
-        self.next()
+        self.numbers.nth(n).map(|number| self.plan.part(number))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = self.end - self.next;
-        (len, Some(len))
+        self.numbers.size_hint()
     }
 
     fn count(self) -> usize {
-        self.end - self.next
+        self.numbers.len()
     }
 }
 
