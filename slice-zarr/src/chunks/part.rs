@@ -51,14 +51,6 @@ pub struct ChunkPart<'a> {
     pub(crate) axes: Dims<AxisPart<'a>>,
 }
 
-/// The positions selected from a chunk or a unit.
-#[cfg(feature = "zarrs")]
-#[derive(Clone, Debug)]
-pub(crate) struct SelectedPositions<'a> {
-    pub(crate) plan: &'a ChunkPlan,
-    pub(crate) axes: Dims<AxisPart<'a>>,
-}
-
 impl<'a> ChunkPart<'a> {
     #[inline]
     pub(super) fn new(plan: &'a ChunkPlan, number: usize, axes: Dims<AxisPart<'a>>) -> Self {
@@ -217,13 +209,6 @@ impl<'a> ChunkPart<'a> {
         Ok(ByteRuns::new(ranges, shape, item_size))
     }
 
-    /// Returns the positions selected from the chunk.
-    #[cfg(feature = "zarrs")]
-    pub(crate) fn selected_positions(self) -> SelectedPositions<'a> {
-        let ChunkPart { plan, axes, .. } = self;
-        SelectedPositions { plan, axes }
-    }
-
     /// Returns the number of touched units of the chunk.
     #[cfg(feature = "zarrs")]
     pub(crate) fn units(&self) -> usize {
@@ -233,9 +218,9 @@ impl<'a> ChunkPart<'a> {
     }
 
     /// Returns the `number`-th touched unit of the chunk in C order: its position along each axis of the chunk, counted
-    /// in units, and the positions selected from it.
+    /// in units, and the positions selected from it, as a part that has the unit in place of the chunk.
     #[cfg(feature = "zarrs")]
-    pub(crate) fn unit(&self, number: usize) -> (Dims, SelectedPositions<'a>) {
+    pub(crate) fn unit(&self, number: usize) -> (Dims, ChunkPart<'a>) {
         let (plan, mut rest) = (self.plan, number);
         let (mut indices, mut axes) = (Dims::new(), Dims::new());
         for (axis, (chunks, chunk)) in plan.axes.touched.iter().zip(&self.axes).enumerate().rev() {
@@ -248,7 +233,7 @@ impl<'a> ChunkPart<'a> {
         }
         indices.reverse();
         axes.reverse();
-        (indices, SelectedPositions { plan, axes })
+        (indices, ChunkPart::new(plan, number, axes))
     }
 }
 

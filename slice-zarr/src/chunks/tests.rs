@@ -142,7 +142,7 @@ fn check_units(selection: &Selection, unit_shape: &[usize]) {
         (in_units.len(), in_units.units()),
         (chunks.len(), units.len())
     );
-    let moves = |selected: &super::part::SelectedPositions<'_>| -> Vec<Vec<_>> {
+    let moves = |selected: &super::part::ChunkPart<'_>| -> Vec<Vec<_>> {
         let axes = selected.axes.iter();
         let pairs = |part: &super::axis::AxisPart<'_>| {
             let moves = part.moves().flat_map(|list_move| {
@@ -163,7 +163,7 @@ fn check_units(selection: &Selection, unit_shape: &[usize]) {
         .map(|part| {
             (
                 part.chunk().collect::<Vec<_>>(),
-                moves(&part.selected_positions()),
+                moves(&part),
             )
         })
         .collect();

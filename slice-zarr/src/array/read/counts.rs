@@ -252,18 +252,14 @@ mod tests {
         let shape = chunks.chunk_shape();
         let mut counts = Counts::default();
         for part in chunks.parts() {
-            let selected = part.selected_positions();
             let chunk_bytes = (shape.iter().product::<usize>() * item_size) as u64;
-            let ranges: Vec<_> = match Runs::new(&selected, shape, 0, item_size, gap) {
+            let ranges: Vec<_> = match Runs::new(&part, shape, 0, item_size, gap) {
                 Some(runs) => merge_ranges(runs.ranges(), gap, u64::MAX).collect(),
                 None => std::iter::once(0..chunk_bytes).collect(),
             };
             counts.requests += ranges.len() as u128;
             counts.max_requests = counts.max_requests.max(ranges.len() as u128);
-            let positions = selected
-                .axes
-                .iter()
-                .map(|part| distinct(part).len() as u128);
+            let positions = part.axes.iter().map(|axis| distinct(axis).len() as u128);
             counts.max_positions = counts.max_positions.max(positions.sum());
             counts.bytes += ranges
                 .iter()

@@ -7,7 +7,6 @@ pub(crate) mod limits;
 pub(crate) mod lists;
 mod opened;
 mod output;
-mod parts;
 pub(crate) mod piece;
 pub(crate) mod queue;
 pub(crate) mod reader;

@@ -12,7 +12,7 @@ use crate::array::codecs::shard::Shard;
 use crate::array::element::Unit;
 use crate::array::error::ChunkError;
 use crate::array::options::AccessOptions;
-use crate::array::read::parts::{Output, PartToRead};
+use crate::array::read::output::Output;
 use crate::array::read::piece::{
     MAX_INNER_CHUNKS_AT_ONCE, NeededBytes, Piece, Target, piece_bytes,
 };
@@ -102,11 +102,11 @@ impl<U> Drop for ShardToRead<'_, U> {
 }
 
 impl Reader<'_> {
-    /// Determines the requests that are needed to read `part` of `chunk`.
+    /// Determines the requests that are needed to read `target` from `chunk`.
     pub(crate) fn open<'a, U: Unit>(
         &self,
         chunk: &Arc<StoredChunk>,
-        part: PartToRead<'a, U>,
+        target: Target<'a, U>,
     ) -> Result<OpenedChunk<'a, U>, ChunkError> {
         let batch = |needed: NeededBytes, target| {
             chunk.pieces_left.store(1, Ordering::Relaxed);
@@ -127,14 +127,13 @@ impl Reader<'_> {
             },
         )?;
         match self.stored.content() {
-            Content::Encoded => batch(NeededBytes::All, part.target()),
+            Content::Encoded => batch(NeededBytes::All, target),
             Content::Raw => {
-                let target = part.target();
                 let shape = &self.stored.chunk_shape;
                 let needed = self.runs(&target, shape, 0);
                 batch(needed.unwrap_or(NeededBytes::All), target)
             }
-            Content::Shard(shard) => self.open_shard(shard, chunk, part),
+            Content::Shard(shard) => self.open_shard(shard, chunk, target),
         }
     }
 
@@ -150,10 +149,10 @@ impl Reader<'_> {
         &self,
         shard: &Shard,
         chunk: &Arc<StoredChunk>,
-        part: PartToRead<'a, U>,
+        mut target: Target<'a, U>,
     ) -> Result<OpenedChunk<'a, U>, ChunkError> {
         let Some(index) = self.shard_index(shard, chunk)? else {
-            part.target().fill(self.stored)?;
+            target.fill(self.stored)?;
             return Ok(OpenedChunk::Missing);
         };
         // While the index is decoded, both its encoded and its decoded bytes are in memory.
@@ -165,8 +164,8 @@ impl Reader<'_> {
         Ok(OpenedChunk::Shard(Box::new(ShardToRead {
             chunk: chunk.clone(),
             index,
-            output: Output::of_region(part.plan, region),
-            part,
+            output: Output::of_region(selected.plan, region),
+            part: selected,
             next: 0,
             tally: self.tally.clone(),
             index_bytes,

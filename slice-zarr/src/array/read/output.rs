@@ -1,10 +1,40 @@
-//! Splits an output into disjoint views, one for each chunk, on demand.
+//! The regions of an output that the chunks of a plan and the inner chunks of a shard fill.
 
 use ndarray::{ArrayViewMut, Axis, IxDyn};
 use slice_core::OutputAxis;
 
+use crate::array::element::Unit;
+use crate::array::read::lists::bands::Bands;
+use crate::array::read::piece::Region;
 use crate::chunks::ChunkPlan;
 use crate::chunks::axis::AxisPart;
+
+/// The output of a plan, or of a part of a plan.
+pub(crate) enum Output<'a, U> {
+    /// An output of which each chunk fills a block.
+    Blocks(Splitter<'a, U>),
+    /// An output whose positions are given by lists.
+    Lists(&'a Bands<'a, U>),
+}
+
+impl<'a, U: Unit> Output<'a, U> {
+    /// Creates the output of the inner chunks of a shard, whose part of a plan fills `region`.
+    pub(crate) fn of_region(plan: &ChunkPlan, region: Region<'a, U>) -> Self {
+        match region {
+            Region::Block(view) => Output::Blocks(Splitter::new(plan, view)),
+            Region::Lists(bands) => Output::Lists(bands),
+        }
+    }
+
+    /// Returns the region for a part, which contains the selected positions on each axis. Must be called once for each
+    /// part, in order.
+    pub(crate) fn next(&mut self, part: &[AxisPart<'_>]) -> Region<'a, U> {
+        match self {
+            Output::Blocks(splitter) => Region::Block(splitter.next(part)),
+            Output::Lists(bands) => Region::Lists(bands),
+        }
+    }
+}
 
 /// Splits an output into views, each of which is filled by one part of a plan. The views are returned in the order of
 /// the parts.

@@ -20,7 +20,7 @@ use crate::array::read::requests::Fetched;
 use crate::array::read::runs::{Runs, selection_in_fetched};
 use crate::array::storage::merge::merge_ranges;
 use crate::array::stored::StoredArray;
-use crate::chunks::part::SelectedPositions;
+use crate::chunks::part::ChunkPart;
 
 /// The maximum number of inner chunks of a shard that are processed at a time.
 pub(crate) const MAX_INNER_CHUNKS_AT_ONCE: usize = 8192;
@@ -37,9 +37,9 @@ pub(crate) struct Piece<'a, U> {
     pub(crate) needed: NeededBytes,
 }
 
-/// The positions selected from a chunk or inner chunk, and the region of the output that the selected elements fill.
+/// The part of a plan, or of a shard, that lies in a chunk or inner chunk, and the region of the output that it fills.
 pub(crate) struct Target<'a, U> {
-    pub(crate) selected: SelectedPositions<'a>,
+    pub(crate) selected: ChunkPart<'a>,
     pub(crate) region: Region<'a, U>,
 }
 
@@ -194,7 +194,7 @@ impl<U: Unit> Target<'_, U> {
 fn put_listed<U: Unit>(
     bytes: &[u8],
     shape: &[usize],
-    selected: &SelectedPositions<'_>,
+    selected: &ChunkPart<'_>,
     fetched: &[AxisPositions],
     output: &Bands<'_, U>,
 ) -> Result<(), ChunkError> {

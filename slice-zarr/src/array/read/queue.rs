@@ -21,9 +21,8 @@ use crate::array::read::limits::LIST_COPY_BYTES;
 use crate::array::read::lists::bands::Bands;
 use crate::array::read::lists::output_positions::OutputPositions;
 use crate::array::read::opened::{Batch, OpenedChunk, ShardToRead};
-use crate::array::read::output::Splitter;
-use crate::array::read::parts::{Output, PartToRead};
-use crate::array::read::piece::with_last_axis;
+use crate::array::read::output::{Output, Splitter};
+use crate::array::read::piece::{Target, with_last_axis};
 use crate::array::read::reader::{Reader, StoredChunk};
 use crate::array::read::zeros;
 use crate::array::stats::Stats;
@@ -49,7 +48,7 @@ enum ReadJob<'a, U> {
     Fetch(Batch<'a, U>),
     /// Determines the requests for more inner chunks of a shard.
     OpenMore(Box<ShardToRead<'a, U>>),
-    Open(PartToRead<'a, U>),
+    Open(Target<'a, U>),
 }
 
 /// The outcome of a job.
@@ -87,9 +86,9 @@ impl<'a, U: Unit> JobQueue for ReadQueue<'a, U> {
         } else if let Some(shard) = self.shards.pop() {
             Some(ReadJob::OpenMore(Box::new(shard)))
         } else {
-            let part = self.parts.next()?;
-            let region = self.output.next(&part.axes);
-            Some(ReadJob::Open(PartToRead { part, region }))
+            let selected = self.parts.next()?;
+            let region = self.output.next(&selected.axes);
+            Some(ReadJob::Open(Target { selected, region }))
         }
     }
 
@@ -233,8 +232,8 @@ impl Reader<'_> {
             ReadJob::Finish(piece) => piece.chunk.clone(),
             ReadJob::Fetch(batch) => batch.chunk.clone(),
             ReadJob::OpenMore(shard) => shard.chunk.clone(),
-            ReadJob::Open(PartToRead { part, .. }) => {
-                Arc::new(self.chunk(part.chunk().map(|k| k as u64).collect())?)
+            ReadJob::Open(Target { selected, .. }) => {
+                Arc::new(self.chunk(selected.chunk().map(|k| k as u64).collect())?)
             }
         };
         let failed = |error| chunk.failed(error);
@@ -250,7 +249,7 @@ impl Reader<'_> {
                 (outcome.pieces, outcome.batches) = opened;
                 outcome.shard = shard.has_more().then_some(shard);
             }
-            ReadJob::Open(part) => match self.open(&chunk, part).map_err(failed)? {
+            ReadJob::Open(target) => match self.open(&chunk, target).map_err(failed)? {
                 OpenedChunk::Batch(batch) => {
                     let fetched_pieces = self.fetch_batch(batch)?;
                     outcome.pieces = fetched_pieces.len();

@@ -6,7 +6,7 @@ use slice_core::{AxisPositions, AxisRange, Selection, SliceError};
 
 use crate::Dims;
 use crate::chunks::axis::AxisPart;
-use crate::chunks::part::{SelectedPositions, distinct};
+use crate::chunks::part::{ChunkPart, distinct};
 use crate::chunks::range::Segment;
 
 /// The byte ranges requested from an uncompressed chunk. Together, the requested elements form an array.
@@ -69,7 +69,7 @@ impl Runs {
     /// positions of an axis if at most `gap` unused bytes lie between any two neighbors. Returns `None` if the whole chunk
     /// is to be requested.
     pub(crate) fn new(
-        selected: &SelectedPositions<'_>,
+        selected: &ChunkPart<'_>,
         shape: &[usize],
         base: u64,
         item_size: usize,
@@ -160,7 +160,7 @@ impl Runs {
 /// Returns the selection, from a fetched array of shape `shape`, of the positions `selected`, which are not given by lists.
 /// The array contains the positions `fetched` of the chunk on its first axes, and all positions on later axes.
 pub(crate) fn selection_in_fetched(
-    selected: &SelectedPositions<'_>,
+    selected: &ChunkPart<'_>,
     shape: &[usize],
     fetched: &[AxisPositions],
 ) -> Result<Selection, SliceError> {

@@ -16,7 +16,7 @@ use crate::Dims;
 use crate::array::read::runs::{index_of, indices_of};
 use crate::chunks::axis::AxisPart;
 use crate::chunks::grouped::Move;
-use crate::chunks::part::SelectedPositions;
+use crate::chunks::part::ChunkPart;
 
 /// The maximum number of moves on an axis that are processed at a time.
 const MAX_MOVES_AT_ONCE: usize = 512;
@@ -45,7 +45,7 @@ impl<'t, U> Source<'t, U> {
     pub(crate) fn new(
         units: &'t [U],
         strides: &[usize],
-        selected: &'t SelectedPositions<'_>,
+        selected: &'t ChunkPart<'_>,
         fetched: &'t [AxisPositions],
         units_per_element: Option<usize>,
     ) -> Self {
