@@ -289,21 +289,8 @@ fn sorted_by_chunk<E>(
         return counting_sort(total, chunk_of, chunks, check);
     }
     check()?;
-    let bits = usize::BITS - total.leading_zeros();
-    let indices: Vec<usize> = if chunks.leading_zeros() >= bits {
-        // Each key combines a chunk and an index in one integer. Sorting integers takes half as long as sorting pairs.
-        let keys = all_positions().enumerate();
-        let keys = keys.map(|(index, position)| (position / len - first_chunk) << bits | index);
-        let mut keys: Vec<usize> = keys.collect();
-        keys.sort_unstable();
-        keys.iter_mut()
-            .for_each(|key| *key &= usize::MAX >> (usize::BITS - bits));
-        keys
-    } else {
-        let mut indices: Vec<usize> = (0..total).collect();
-        indices.sort_by_key(|&index| position(index) / len);
-        indices
-    };
+    let mut indices: Vec<usize> = (0..total).collect();
+    indices.sort_by_key(|&index| position(index) / len);
     let ordered = indices.iter().map(|&index| position(index));
     let begins = begins_in_order(ordered, len, check)?;
     Ok((indices, begins.expect("the chunks should be sorted")))
