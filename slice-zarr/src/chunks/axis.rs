@@ -30,8 +30,8 @@ pub(crate) enum Kind {
         chunks: RangeChunks,
         units: RangeChunks,
     },
-    /// A list grouped by unit. If a chunk consists of several units, `chunks` contains the number of touched units
-    /// before each touched chunk, followed by the total number.
+    /// A list grouped by unit. If a chunk consists of several units, `chunks` contains the number of positions before
+    /// each touched chunk, followed by the total number.
     Listed {
         units: Grouped,
         chunks: Option<Vec<usize>>,
@@ -89,10 +89,10 @@ impl TouchedChunks {
                     for unit in 0..units.len() {
                         let chunk = units.groups(list, unit..unit + 1).first() / chunk_len;
                         if last.replace(chunk) != Some(chunk) {
-                            chunks.push(unit);
+                            chunks.push(units.begins[unit]);
                         }
                     }
-                    chunks.push(units.len());
+                    chunks.push(list.len());
                     chunks
                 });
                 Kind::Listed { units, chunks }
@@ -109,14 +109,7 @@ impl TouchedChunks {
     pub(crate) fn len(&self) -> usize {
         match &self.kind {
             Kind::Range { chunks, .. } => chunks.len(),
-            Kind::Listed {
-                units,
-                chunks: None,
-            } => units.len(),
-            Kind::Listed {
-                chunks: Some(chunks),
-                ..
-            } => chunks.len() - 1,
+            Kind::Listed { units, chunks } => chunks.as_ref().unwrap_or(&units.begins).len() - 1,
         }
     }
 
@@ -205,9 +198,9 @@ impl TouchedChunks {
     fn listed_units(&self, k: usize) -> Range<usize> {
         match &self.kind {
             Kind::Listed {
+                units,
                 chunks: Some(chunks),
-                ..
-            } => chunks[k]..chunks[k + 1],
+            } => units.numbers(chunks[k]..chunks[k + 1]),
             _ => k..k + 1,
         }
     }
@@ -258,7 +251,7 @@ impl<'a> AxisPart<'a> {
     pub(crate) fn position_count(&self) -> usize {
         match self {
             AxisPart::Range(segment) => segment.positions.len(),
-            AxisPart::Listed { groups, .. } => groups.position_count(),
+            AxisPart::Listed { groups, .. } => groups.position_count,
         }
     }
 
@@ -266,7 +259,7 @@ impl<'a> AxisPart<'a> {
     pub(crate) fn move_count(&self) -> usize {
         match self {
             AxisPart::Range(_) => 1,
-            AxisPart::Listed { groups, .. } => groups.move_count(),
+            AxisPart::Listed { groups, .. } => groups.move_count,
         }
     }
 

@@ -65,8 +65,9 @@ pub(crate) struct Groups<'a> {
     grouped: &'a Grouped,
     /// The number of pieces before the groups, and in them.
     first: usize,
-    move_count: usize,
-    position_count: usize,
+    /// The number of moves, one for each piece.
+    pub(crate) move_count: usize,
+    pub(crate) position_count: usize,
 }
 
 impl Grouped {
@@ -170,16 +171,21 @@ impl Grouped {
         }
     }
 
-    /// Returns the [`Move`]s for `positions`, which are indices into the grouped list and must begin and end at the
-    /// boundaries of groups. `list` must be the list.
+    /// Returns the numbers of the groups of `positions`, which are indices into the grouped list and must begin and end at
+    /// the boundaries of groups.
+    pub(crate) fn numbers(&self, positions: Range<usize>) -> Range<usize> {
+        let number = |position| self.begins.partition_point(|&begin| begin < position);
+        number(positions.start)..number(positions.end)
+    }
+
+    /// Returns the [`Move`]s for the [groups](Self::numbers) of `positions`. `list` must be the grouped list.
     pub(crate) fn moves<'a>(
         &'a self,
         list: &'a AxisPositions,
         positions: Range<usize>,
     ) -> impl Iterator<Item = Move> + use<'a> {
-        let group = |position| self.begins.partition_point(|&begin| begin < position);
-        let groups = self.groups(list, group(positions.start)..group(positions.end));
-        (0..groups.move_count()).map(move |n| groups.nth_move(n))
+        let groups = self.groups(list, self.numbers(positions));
+        (0..groups.move_count).map(move |n| groups.nth_move(n))
     }
 }
 
@@ -187,11 +193,6 @@ impl Groups<'_> {
     /// Returns the first position.
     pub(crate) fn first(&self) -> usize {
         self.nth_move(0).from
-    }
-
-    /// Returns the number of moves, one for each piece.
-    pub(crate) fn move_count(&self) -> usize {
-        self.move_count
     }
 
     /// Returns the `n`-th move.
@@ -207,11 +208,6 @@ impl Groups<'_> {
             step: run.step(),
             len: count_in_chunk(run, self.grouped.len),
         }
-    }
-
-    /// Returns the number of positions.
-    pub(crate) fn position_count(&self) -> usize {
-        self.position_count
     }
 }
 

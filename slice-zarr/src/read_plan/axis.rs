@@ -14,10 +14,8 @@ use crate::chunks::range::RangeChunks;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ResultAxis<'a> {
     Range(RangeChunks),
-    /// A list, given by the number of positions before each touched unit, followed by the total number. If a chunk consists
-    /// of several units, the second slice contains the number of touched units before each chunk, followed by the total
-    /// number.
-    Listed(&'a [usize], Option<&'a [usize]>),
+    /// A list, given by the number of positions before each touched chunk, followed by the total number.
+    Listed(&'a [usize]),
 }
 
 impl<'a> ResultAxis<'a> {
@@ -28,10 +26,10 @@ impl<'a> ResultAxis<'a> {
             (Division::Chunks, Kind::Range { chunks, .. }) => ResultAxis::Range(*chunks),
             (Division::DecodingUnits, Kind::Range { units, .. }) => ResultAxis::Range(*units),
             (Division::Chunks, Kind::Listed { units, chunks }) => {
-                ResultAxis::Listed(&units.begins, chunks.as_deref())
+                ResultAxis::Listed(chunks.as_ref().unwrap_or(&units.begins))
             }
             (Division::DecodingUnits, Kind::Listed { units, .. }) => {
-                ResultAxis::Listed(&units.begins, None)
+                ResultAxis::Listed(&units.begins)
             }
         }
     }
@@ -46,10 +44,7 @@ impl<'a> ResultAxis<'a> {
     pub(super) fn is_chunk_boundary(&self, at: usize) -> bool {
         match self {
             ResultAxis::Range(range) => range.is_boundary(at),
-            ResultAxis::Listed(begins, None) => begins.binary_search(&at).is_ok(),
-            ResultAxis::Listed(begins, Some(chunks)) => chunks
-                .binary_search_by_key(&at, |&unit| begins[unit])
-                .is_ok(),
+            ResultAxis::Listed(begins) => begins.binary_search(&at).is_ok(),
         }
     }
 
@@ -65,10 +60,7 @@ impl<'a> ResultAxis<'a> {
     pub(super) fn chunks_before(&self, positions: usize) -> usize {
         match self {
             ResultAxis::Range(range) => range.chunks_before(positions),
-            ResultAxis::Listed(begins, None) => begins.partition_point(|&begin| begin < positions),
-            ResultAxis::Listed(begins, Some(chunks)) => {
-                chunks.partition_point(|&unit| begins[unit] < positions)
-            }
+            ResultAxis::Listed(begins) => begins.partition_point(|&begin| begin < positions),
         }
     }
 
@@ -76,8 +68,7 @@ impl<'a> ResultAxis<'a> {
     pub(super) fn positions_before(&self, chunks: usize) -> usize {
         match self {
             ResultAxis::Range(range) => range.positions_before(chunks),
-            ResultAxis::Listed(begins, None) => begins[chunks.min(begins.len() - 1)],
-            ResultAxis::Listed(begins, Some(units)) => begins[units[chunks.min(units.len() - 1)]],
+            ResultAxis::Listed(begins) => begins[chunks.min(begins.len() - 1)],
         }
     }
 }
