@@ -17,14 +17,14 @@ use crate::array::read::opened::Batch;
 use crate::array::read::piece::{Piece, piece_bytes};
 use crate::array::read::reader::{Reader, StoredChunk};
 use crate::array::read::requests::{Fetched, MAX_RANGES_AT_ONCE};
-use crate::array::read::tally::HeldBytes;
+use crate::array::read::tally::Held;
 use crate::array::storage::wanted::too_long;
 
 /// A piece whose bytes have been fetched.
 pub(crate) struct FetchedPiece<'a, U> {
     pub(crate) chunk: Arc<StoredChunk>,
     pub(crate) piece: Piece<'a, U>,
-    pub(crate) fetched: Arc<HeldBytes>,
+    pub(crate) fetched: Arc<(Fetched, Held)>,
 }
 
 impl Reader<'_> {
@@ -48,13 +48,13 @@ impl Reader<'_> {
                 return Err(failed(ChunkError::Broken(why.into())));
             }
             for piece in &mut batch.pieces {
-                self.tally.release(piece.needed.list_bytes());
                 piece.target.fill(self.stored).map_err(failed)?;
             }
             chunk.pieces_left.store(0, Ordering::Relaxed);
             return Ok(Vec::new());
         };
-        let fetched = Arc::new(HeldBytes::new(fetched, &self.tally));
+        let held = Held::new(fetched.held_bytes(), &self.tally);
+        let fetched = Arc::new((fetched, held));
         let fetched_pieces = batch.pieces.into_iter().map(|piece| FetchedPiece {
             chunk: chunk.clone(),
             piece,
@@ -114,16 +114,15 @@ impl Reader<'_> {
         let mut runs = needed.runs().peekable();
         let run_bytes = needed.run_bytes(self.stored.item_size);
         let mut bytes = vec_with_capacity(run_bytes).map_err(|error| failed(error.into()))?;
-        self.tally.hold(run_bytes as u64);
+        let _held_runs = Held::new(run_bytes as u64, &self.tally);
         loop {
-            let held = HeldBytes::new(responses, &self.tally);
-            let end = held.fetched.end();
+            let held = Held::new(responses.held_bytes(), &self.tally);
+            let end = responses.end();
             while let Some(run) = runs.next_if(|run| run.end <= end) {
-                bytes.extend_from_slice(held.fetched.run(&run).map_err(failed)?);
+                bytes.extend_from_slice(responses.run(&run).map_err(failed)?);
             }
-            drop(held);
+            drop((responses, held));
             if next.is_empty() {
-                self.tally.release(run_bytes as u64);
                 return Ok(Some(Fetched::Runs(bytes)));
             }
             self.options.check_cancel()?;
@@ -182,19 +181,15 @@ impl Reader<'_> {
         scratch: &mut Scratch,
     ) -> Result<(), ChunkError> {
         let FetchedPiece { piece, fetched, .. } = fetched_piece;
-        let list_bytes = piece.needed.list_bytes();
         // Memory that the worker kept from the previous chunk is already counted.
         let before = scratch.buffer_bytes();
         let mut held = before;
-        let result = piece.finish(self.stored, &fetched.fetched, scratch, |bytes| {
+        let result = piece.finish(self.stored, &fetched.0, scratch, |bytes| {
             held = bytes.max(before);
             self.tally.hold(held - before);
         });
         self.tally
-            .release(held.saturating_sub(scratch.buffer_bytes()) + list_bytes);
-        if let Content::Shard(_) = self.stored.content() {
-            self.tally.release(piece_bytes(self.stored.shape.len()));
-        }
+            .release(held.saturating_sub(scratch.buffer_bytes()));
         self.tally.chunks.fetch_add(1, Ordering::Relaxed);
         result
     }

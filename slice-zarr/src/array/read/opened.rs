@@ -19,7 +19,7 @@ use crate::array::read::piece::{
 use crate::array::read::reader::{Reader, StoredChunk};
 use crate::array::read::requests::MAX_RANGES_AT_ONCE;
 use crate::array::read::runs::Runs;
-use crate::array::read::tally::Tally;
+use crate::array::read::tally::Held;
 use crate::array::storage::merge::merge_ranges;
 use crate::chunks::part::ChunkPart;
 
@@ -72,9 +72,8 @@ pub(crate) struct ShardToRead<'a, U> {
     output: Output<'a, U>,
     /// The number of touched inner chunks that have been requested or found to be missing.
     next: usize,
-    tally: Arc<Tally>,
-    /// The size of the index, in bytes. It is counted as held memory until the shard is dropped.
-    index_bytes: u64,
+    /// The memory of the index.
+    _held: Held,
 }
 
 impl<'a, U: Unit> ShardToRead<'a, U> {
@@ -95,12 +94,6 @@ impl<'a, U: Unit> ShardToRead<'a, U> {
     }
 }
 
-impl<U> Drop for ShardToRead<'_, U> {
-    fn drop(&mut self) {
-        self.tally.release(self.index_bytes);
-    }
-}
-
 impl Reader<'_> {
     /// Determines the requests that are needed to read `target` from `chunk`.
     pub(crate) fn open<'a, U: Unit>(
@@ -110,10 +103,14 @@ impl Reader<'_> {
     ) -> Result<OpenedChunk<'a, U>, ChunkError> {
         let batch = |needed: NeededBytes, target| {
             chunk.pieces_left.store(1, Ordering::Relaxed);
-            self.tally.hold(needed.list_bytes());
+            let held = Held::new(needed.list_bytes(), &self.tally);
             Ok(OpenedChunk::Batch(Batch {
                 chunk: chunk.clone(),
-                pieces: vec![Piece { target, needed }],
+                pieces: vec![Piece {
+                    target,
+                    needed,
+                    held,
+                }],
             }))
         };
         let max_bytes = self.stored.codecs.max_encoded_bytes();
@@ -155,20 +152,18 @@ impl Reader<'_> {
             target.fill(self.stored)?;
             return Ok(OpenedChunk::Missing);
         };
-        // While the index is decoded, both its encoded and its decoded bytes are in memory.
-        let index_bytes = shard.index_bytes;
-        self.tally.hold(index_bytes.saturating_mul(2));
-        self.tally.release(index_bytes);
-        let PartToRead { part, region } = part;
-        chunk.pieces_left.store(part.units(), Ordering::Relaxed);
+        let held = Held::new(shard.index_bytes, &self.tally);
+        // While the index was decoded, its encoded bytes were in memory, too.
+        drop(Held::new(shard.index_bytes, &self.tally));
+        let Target { selected, region } = target;
+        chunk.pieces_left.store(selected.units(), Ordering::Relaxed);
         Ok(OpenedChunk::Shard(Box::new(ShardToRead {
             chunk: chunk.clone(),
             index,
             output: Output::of_region(selected.plan, region),
             part: selected,
             next: 0,
-            tally: self.tally.clone(),
-            index_bytes,
+            _held: held,
         })))
     }
 
@@ -195,13 +190,15 @@ impl Reader<'_> {
                 false => None,
             };
             let needed = needed.unwrap_or_else(|| NeededBytes::Encoded(range.clone()));
-            pieces.push((range, Piece { target, needed }));
+            let bytes = piece_bytes(self.stored.shape.len()) + needed.list_bytes();
+            let piece = Piece {
+                target,
+                needed,
+                held: Held::new(bytes, &self.tally),
+            };
+            pieces.push((range, piece));
         }
         let missing = count - pieces.len();
-        let bytes_per_piece = piece_bytes(self.stored.shape.len());
-        let lists = pieces.iter().map(|(_, piece)| piece.needed.list_bytes());
-        self.tally
-            .hold(bytes_per_piece * pieces.len() as u64 + lists.sum::<u64>());
         pieces.sort_by_key(|(range, _)| range.start);
 
         let gap = self.options.merge_gap;

@@ -18,6 +18,7 @@ use crate::array::read::lists::Source;
 use crate::array::read::lists::bands::Bands;
 use crate::array::read::requests::Fetched;
 use crate::array::read::runs::{Runs, selection_in_fetched};
+use crate::array::read::tally::Held;
 use crate::array::storage::merge::merge_ranges;
 use crate::array::stored::StoredArray;
 use crate::chunks::part::ChunkPart;
@@ -35,6 +36,8 @@ pub(crate) fn piece_bytes(rank: usize) -> u64 {
 pub(crate) struct Piece<'a, U> {
     pub(crate) target: Target<'a, U>,
     pub(crate) needed: NeededBytes,
+    /// The memory of the piece, apart from its elements.
+    pub(crate) held: Held,
 }
 
 /// The part of a plan, or of a shard, that lies in a chunk or inner chunk, and the region of the output that it fills.
@@ -103,7 +106,11 @@ impl<U: Unit> Piece<'_, U> {
         scratch: &mut Scratch,
         report_bytes: impl FnOnce(u64),
     ) -> Result<(), ChunkError> {
-        let Piece { mut target, needed } = self;
+        let Piece {
+            mut target,
+            needed,
+            held: _held,
+        } = self;
         let codecs = stored.unit_codecs();
         if let NeededBytes::Runs(runs) = &needed {
             let shape = &runs.shape[..];

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use crate::array::read::requests::Fetched;
 use crate::array::stats::Stats;
 
 /// The counts of a read.
@@ -36,22 +35,22 @@ impl Tally {
     }
 }
 
-/// Fetched bytes, counted as held memory until they are dropped.
-pub(crate) struct HeldBytes {
-    pub(crate) fetched: Fetched,
+/// Memory that is counted as held until this value is dropped.
+pub(crate) struct Held {
+    bytes: u64,
     tally: Arc<Tally>,
 }
 
-impl HeldBytes {
-    pub(crate) fn new(fetched: Fetched, tally: &Arc<Tally>) -> Self {
-        tally.hold(fetched.held_bytes());
+impl Held {
+    pub(crate) fn new(bytes: u64, tally: &Arc<Tally>) -> Self {
+        tally.hold(bytes);
         let tally = tally.clone();
-        HeldBytes { fetched, tally }
+        Held { bytes, tally }
     }
 }
 
-impl Drop for HeldBytes {
+impl Drop for Held {
     fn drop(&mut self) {
-        self.tally.release(self.fetched.held_bytes());
+        self.tally.release(self.bytes);
     }
 }
