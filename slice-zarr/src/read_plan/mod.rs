@@ -32,8 +32,6 @@ pub use error::PlanError;
 pub use part::PlanPart;
 pub use split::PlanSplit;
 
-#[cfg(feature = "zarrs")]
-use slice_core::AxisRange;
 use slice_core::{DisplayShape as Shape, OutputAxis, Selection};
 
 use crate::chunks::axes::Axes;
@@ -323,29 +321,6 @@ impl ReadPlan {
     #[cfg(feature = "zarrs")]
     pub(crate) fn has_lists(&self) -> bool {
         self.joined_axes().is_some() || !self.orthogonal().is_strided() || !self.output.is_strided()
-    }
-
-    /// Returns the memory, in bytes, held by the lists of the selection and by the groups of their positions during a
-    /// read.
-    #[cfg(feature = "zarrs")]
-    pub(crate) fn list_bytes(&self) -> u64 {
-        let by_chunk = self.axes.held_bytes();
-        // With joined axes, the planned selection is held, too. Its lists hold single positions, or take less memory as runs.
-        let planned = self.joined_axes().into_iter().flat_map(|joined_axes| {
-            let axes = self.orthogonal().output_axes().iter();
-            let axes = axes.zip(&joined_axes.output);
-            let axes = axes.zip(self.orthogonal().output_shape());
-            axes.map(|((&origin, &rank), len)| match origin {
-                OutputAxis::Input(axis)
-                    if self.axes.touched[axis].list().is_none()
-                        && (joined_axes.input[axis], rank) == (1, 1) =>
-                {
-                    0
-                }
-                _ => (len * size_of::<usize>() + size_of::<AxisRange>()) as u64,
-            })
-        });
-        by_chunk.saturating_add(planned.sum())
     }
 
     /// Returns the number of requests: one for each touched chunk or, for a sharded array, two for each touched shard,

@@ -108,14 +108,6 @@ impl ReadPlan {
         }
     }
 
-    /// Returns `true` if the plan is empty, or has a single part that fills the whole result.
-    #[cfg(feature = "zarrs")]
-    pub(crate) fn is_whole_or_empty(&self) -> bool {
-        let whole = PartBounds::whole(self.orthogonal().output_shape());
-        let mut axes = 0..self.merged_shape().len();
-        self.parts.iter().all(|part| *part == whole) && axes.all(|axis| self.is_whole_axis(axis))
-    }
-
     /// Returns a plan that consists of `parts` of this plan. Each list in the returned plan contains only the positions
     /// that lie, along the list's axis, in the chunks that `parts` touch or in chunks between them.
     pub(super) fn with_parts(&self, parts: Vec<PartBounds>) -> Self {

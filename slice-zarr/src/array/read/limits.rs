@@ -190,19 +190,20 @@ fn unit_costs(
 /// Returns a bound on the memory, in bytes, held for lists while a part is read: the selected positions, grouped by
 /// chunk, and their positions in the result.
 fn max_list_bytes(plan: &ReadPlan, check: Check<'_, Error>) -> Result<u64, Error> {
-    if plan.is_whole_or_empty() {
-        return Ok(plan.list_bytes());
-    }
-    let array = plan.array();
-    let unit = array.decoded_shape();
-    let mut max_bytes = 0;
+    let held = |selection| {
+        let (chunk_shape, unit_shape) = (&plan.array().chunk_shape, plan.array().decoded_shape());
+        let chunks = ChunkPlan::in_units(selection, chunk_shape, unit_shape, check);
+        chunks.map_or(u64::MAX, |chunks| chunks.held_bytes())
+    };
+    // A read of no elements also groups the lists.
+    let mut max_bytes = match plan.is_empty() {
+        true => held(plan.selection()),
+        false => 0,
+    };
     for part in plan.parts() {
         check()?;
-        let output = part.output();
-        let positions = list_bytes(&output);
-        let chunks = ChunkPlan::in_units(part.selection(), &array.chunk_shape, unit, check);
-        let held = chunks.map_or(u64::MAX, |chunks| chunks.held_bytes());
-        max_bytes = max_bytes.max(held.saturating_add(positions));
+        let positions = list_bytes(&part.output());
+        max_bytes = max_bytes.max(held(part.selection()).saturating_add(positions));
     }
     check()?;
     Ok(max_bytes)
