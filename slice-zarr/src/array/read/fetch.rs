@@ -14,7 +14,7 @@ use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
 use crate::array::read::opened::Batch;
-use crate::array::read::piece::{Piece, piece_bytes};
+use crate::array::read::piece::Piece;
 use crate::array::read::reader::{Reader, StoredChunk};
 use crate::array::read::requests::{Fetched, MAX_RANGES_AT_ONCE};
 use crate::array::read::tally::Held;
@@ -39,7 +39,7 @@ impl Reader<'_> {
             None => self
                 .fetch_object(&chunk)
                 .map_err(failed)?
-                .map(Fetched::Whole),
+                .map(Fetched::whole),
             Some(ranges) => self.fetch_ranges(&batch, ranges)?,
         };
         let Some(fetched) = fetched else {

@@ -121,11 +121,10 @@ impl<U: Unit> Piece<'_, U> {
             scratch.keep_buffer(bytes);
             return copied;
         }
-        let bytes = match (&needed, fetched) {
-            (NeededBytes::Encoded(range), _) => Cow::Borrowed(fetched.run(range)?),
-            (_, Fetched::Whole(bytes)) => Cow::Borrowed(&bytes[..]),
-            _ => unreachable!("a piece without ranges is fetched as a whole object"),
-        };
+        let bytes = Cow::Borrowed(match &needed {
+            NeededBytes::Encoded(range) => fetched.run(range)?,
+            _ => fetched.run(&(0..fetched.end()))?,
+        });
         let shape = &codecs.shape;
         let first_rows_shape = target.shape_of_first_rows(shape);
         let bytes = codecs.decode(bytes, &first_rows_shape, scratch)?;

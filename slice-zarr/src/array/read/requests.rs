@@ -15,39 +15,35 @@ pub(crate) const MAX_RANGES_AT_ONCE: usize = 4096;
 /// response of the store, and in the list of responses.
 pub(crate) const RANGE_BYTES: u64 = 256;
 
-/// The store's response: a whole object, or parts of an object.
+/// The fetched bytes of an object.
 #[derive(Debug)]
 pub(crate) enum Fetched {
-    Whole(Bytes),
-    /// Ascending ranges.
+    /// Ascending ranges. For a whole object, there is one.
     Ranges(Vec<(Range<u64>, Bytes)>),
     /// The concatenated bytes of all runs of a piece that has too many ranges to hold at once.
     Runs(Vec<u8>),
 }
 
 impl Fetched {
-    pub(crate) fn bytes(&self) -> u64 {
-        match self {
-            Fetched::Whole(bytes) => bytes.len() as u64,
-            Fetched::Ranges(ranges) => ranges.iter().map(|(_, bytes)| bytes.len() as u64).sum(),
-            Fetched::Runs(bytes) => bytes.len() as u64,
-        }
+    pub(crate) fn whole(object: Bytes) -> Self {
+        Fetched::Ranges(vec![(0..object.len() as u64, object)])
     }
 
     /// Returns the memory, in bytes, that the response takes.
     pub(crate) fn held_bytes(&self) -> u64 {
-        let ranges = match self {
-            Fetched::Ranges(ranges) => ranges.len(),
-            Fetched::Whole(_) | Fetched::Runs(_) => 0,
-        };
-        self.bytes() + held_by_ranges(ranges as u64)
+        match self {
+            Fetched::Ranges(ranges) => {
+                let bytes = ranges.iter().map(|(_, bytes)| bytes.len() as u64);
+                bytes.sum::<u64>() + held_by_ranges(ranges.len() as u64)
+            }
+            Fetched::Runs(bytes) => bytes.len() as u64,
+        }
     }
 
     /// Returns the end of the last range.
     pub(crate) fn end(&self) -> u64 {
         match self {
             Fetched::Ranges(ranges) => ranges.last().map_or(0, |(range, _)| range.end),
-            Fetched::Whole(bytes) => bytes.len() as u64,
             Fetched::Runs(_) => u64::MAX,
         }
     }
@@ -60,18 +56,15 @@ impl Fetched {
         len: usize,
         scratch: &mut Scratch,
     ) -> Result<Cow<'_, [u8]>, ChunkError> {
-        if let Fetched::Runs(bytes) = self {
-            return Ok(Cow::Borrowed(bytes));
-        }
+        let ranges = match self {
+            Fetched::Ranges(ranges) => ranges,
+            Fetched::Runs(bytes) => return Ok(Cow::Borrowed(bytes)),
+        };
         if runs.len() == 1 {
             let run = runs.next().unwrap_or(0..0);
             return Ok(Cow::Borrowed(self.run(&run)?));
         }
         let mut buffer = scratch.take_buffer(len)?;
-        let ranges = match self {
-            Fetched::Ranges(ranges) => &ranges[..],
-            _ => &[],
-        };
         for (number, run) in runs.enumerate() {
             buffer.extend_from_slice(match ranges.get(number) {
                 // If no runs were merged, each run is one of the ranges, and no search is needed.
@@ -83,21 +76,17 @@ impl Fetched {
     }
 
     pub(crate) fn run(&self, run: &Range<u64>) -> Result<&[u8], ChunkError> {
-        let (start, bytes) = match self {
-            Fetched::Whole(bytes) => (0, &bytes[..]),
-            Fetched::Runs(_) => return Err(missing(run)),
-            Fetched::Ranges(ranges) => {
-                let after = ranges.partition_point(|(range, _)| range.start <= run.start);
-                let enclosing_range = ranges[..after]
-                    .iter()
-                    .rev()
-                    .find(|(range, _)| run.end <= range.end);
-                let enclosing_range = enclosing_range.ok_or_else(|| missing(run))?;
-                (enclosing_range.0.start, &enclosing_range.1[..])
-            }
+        let ranges = match self {
+            Fetched::Ranges(ranges) => &ranges[..],
+            Fetched::Runs(_) => &[],
         };
-        let part = (run.start - start) as usize..(run.end - start) as usize;
-        bytes.get(part).ok_or_else(|| missing(run))
+        let after = ranges.partition_point(|(range, _)| range.start <= run.start);
+        let mut before = ranges[..after].iter().rev();
+        let enclosing_range = before.find(|(range, _)| run.end <= range.end);
+        let part = enclosing_range.and_then(|(range, bytes)| {
+            bytes.get((run.start - range.start) as usize..(run.end - range.start) as usize)
+        });
+        part.ok_or_else(|| missing(run))
     }
 }
 
