@@ -160,12 +160,7 @@ fn check_units(selection: &Selection, unit_shape: &[usize]) {
     };
     let mut expected_units: Vec<_> = units
         .parts()
-        .map(|part| {
-            (
-                part.chunk().collect::<Vec<_>>(),
-                moves(&part),
-            )
-        })
+        .map(|part| (part.chunk().collect::<Vec<_>>(), moves(&part)))
         .collect();
     for (part, whole) in in_units.parts().zip(chunks.parts()) {
         let chunk: Vec<usize> = part.chunk().collect();
