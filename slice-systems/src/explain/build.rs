@@ -63,19 +63,21 @@ impl Explanation {
             .and_then(|_| entries.item_axes(self.input_shape.len()));
         let Ok(items) = items else {
             return (0..entries.len())
-                .map(|item| self.column(entries, item))
+                .map(|item| self.column(entries, item, None))
                 .collect();
         };
         let mut columns = Vec::new();
         for (item, role, axes) in items {
             match role {
-                ItemRole::NewAxis => columns.push(self.column(entries, item)),
+                ItemRole::NewAxis => columns.push(self.column(entries, item, None)),
                 ItemRole::Index => columns.push(self.index(entries, item, axes.start)),
                 ItemRole::Range => columns.push(self.range(entries, item, axes.start)),
                 ItemRole::Ellipsis if item == entries.len() => {
                     columns.extend(axes.map(|axis| Entry::whole(axis, self.input_shape[axis])));
                 }
-                ItemRole::Ellipsis if axes.is_empty() => columns.push(self.column(entries, item)),
+                ItemRole::Ellipsis if axes.is_empty() => {
+                    columns.push(self.column(entries, item, None));
+                }
                 ItemRole::Ellipsis => {
                     // The item as written is shown once, for the first axis.
                     columns.push(self.whole(entries, item, axes.start));
@@ -89,8 +91,8 @@ impl Explanation {
         columns
     }
 
-    /// Returns the entry of an item before an axis is assigned to it.
-    fn column(&self, entries: &MaskedSlice<'_>, item: usize) -> Entry {
+    /// Returns the entry of an item, with the item's axis but without its effect.
+    fn column(&self, entries: &MaskedSlice<'_>, item: usize, axis: Option<usize>) -> Entry {
         let means = entries.item(item);
         let (begin, end, stride) = self.written(entries, item);
         Entry {
@@ -108,8 +110,8 @@ impl Explanation {
             },
             means: means.to_string(),
             role: entries.role(item),
-            axis: None,
-            size: None,
+            axis,
+            size: axis.map(|axis| self.input_shape[axis]),
             begin: ExplainedBound::without_effect(begin),
             end: ExplainedBound::without_effect(end),
             stride,
@@ -136,7 +138,7 @@ impl Explanation {
 
     fn whole(&self, entries: &MaskedSlice<'_>, item: usize, axis: usize) -> Entry {
         let whole = Entry::whole(axis, self.input_shape[axis]);
-        let column = self.column(entries, item);
+        let column = self.column(entries, item, None);
         Entry {
             begin: ExplainedBound {
                 written: column.begin.written,
@@ -155,12 +157,10 @@ impl Explanation {
 
     fn index(&self, entries: &MaskedSlice<'_>, item: usize, axis: usize) -> Entry {
         let size = self.input_shape[axis];
-        let column = self.column(entries, item);
+        let column = self.column(entries, item, Some(axis));
         let position = entries.index(item, axis, size).ok();
         let wrapped = column.begin.written.map(|index| wrap(index, size));
         Entry {
-            axis: Some(axis),
-            size: Some(size),
             begin: ExplainedBound {
                 wrapped,
                 resolved: position.map(|position| position as i64),
@@ -175,20 +175,12 @@ impl Explanation {
         let size = self.input_shape[axis];
         let stride = entries.stride(item);
         let effective = entries.bounds(item, size);
-        let column = self.column(entries, item).with_axis(axis, size);
+        let column = self.column(entries, item, Some(axis));
         column.sliced(effective, stride, entries.range(item, axis, size))
     }
 }
 
 impl Entry {
-    fn with_axis(self, axis: usize, size: usize) -> Self {
-        Entry {
-            axis: Some(axis),
-            size: Some(size),
-            ..self
-        }
-    }
-
     /// Returns the entry with the effect of a range. `begin` and `end` are the bounds that the system uses, or `None`
     /// for omitted or masked bounds. `selected` is the resolved range.
     pub(crate) fn sliced(
