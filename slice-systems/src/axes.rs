@@ -9,7 +9,7 @@ use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection, SliceEr
 use crate::Dims;
 use crate::error::OperationError;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::WHOLE;
+use crate::translate::spec::{WHOLE, spec_on_axes};
 
 /// The item `::-1`, which reverses an axis.
 pub(crate) const REVERSED: Item = Item::Range {
@@ -87,6 +87,11 @@ pub(crate) fn reshaped(
     Ok(Some(Selection::from_steps(shape, steps)?))
 }
 
+/// Returns the position of the axis that entry `item` of an operation names, or an error if there is no such axis.
+pub(crate) fn axis_at(item: usize, axis: i64, rank: usize) -> Result<usize, OperationError> {
+    index(axis, rank).ok_or(OperationError::AxisOutOfRange { item, axis, rank })
+}
+
 /// An item that applies to some axes, while all other axes are selected in full.
 pub(crate) struct ItemOnAxes {
     /// A range, an index or a new axis.
@@ -101,8 +106,7 @@ impl ItemOnAxes {
     pub(crate) fn new(item: Item, axes: &[i64], rank: usize) -> Result<Self, OperationError> {
         let mut entries = BTreeMap::new();
         for (item, &axis) in axes.iter().enumerate() {
-            let position = index(axis, rank);
-            let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
+            let axis = axis_at(item, axis, rank)?;
             if let Some(first) = entries.insert(axis, item) {
                 let (second, axis) = (item, axis as i64);
                 return Err(OperationError::RepeatedAxis {
@@ -114,6 +118,11 @@ impl ItemOnAxes {
         }
         let axes = entries.into_keys().collect();
         Ok(ItemOnAxes { item, axes })
+    }
+
+    /// Returns the new axes named in `axes`, which are numbered as in the result, for inputs with `rank` axes.
+    pub(crate) fn new_axes(axes: &[i64], rank: usize) -> Result<Self, OperationError> {
+        ItemOnAxes::new(Item::NewAxis, axes, rank.saturating_add(axes.len()))
     }
 
     /// Returns the selection for arrays with the shape `shape`.
@@ -142,11 +151,11 @@ impl ItemOnAxes {
 
     /// Returns the spec that selects the same elements for all shapes.
     pub(crate) fn spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        let len = self.axes.last().map_or(0, |last| last + 1);
-        let items = (0..len).map(|axis| match self.axes.contains(&axis) {
-            true => self.item.clone(),
-            false => WHOLE,
-        });
-        Ok(DynSliceSpec::from_items(items)?)
+        let axes = self
+            .axes
+            .iter()
+            .filter_map(|&axis| i64::try_from(axis).ok());
+        let items = axes.map(|axis| (axis, self.item.clone()));
+        Ok(spec_on_axes(&items.collect())?)
     }
 }

@@ -5,11 +5,11 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use slice_core::resolve::{index, range_at};
+use slice_core::resolve::range_at;
 use slice_core::{DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::{SliceByIndex, check_agreement, check_int32, check_length};
-use crate::axes::{ItemOnAxes, REVERSED, select_each_axis};
+use crate::axes::{ItemOnAxes, REVERSED, axis_at, select_each_axis};
 use crate::coreml::error::MilError;
 use crate::error::OperationError;
 use crate::lists::gather::{Gather, NegativeIndices, indices_text};
@@ -162,23 +162,11 @@ impl SliceBySize {
     }
 }
 
-fn resolve_gather(gather: &Gather, shape: &[usize]) -> Result<Selection, OperationError> {
-    check_int32("axis", &[gather.axis])?;
-    check_int32("indices", gather.indices.elements())?;
-    gather.resolve(shape, NegativeIndices::CountFromEnd)
-}
-
-/// Returns the new axes of an `expand_dims`, for inputs with `rank` axes.
-fn expanded(axes: &[i64], rank: usize) -> Result<ItemOnAxes, OperationError> {
-    ItemOnAxes::new(Item::NewAxis, axes, rank.saturating_add(axes.len()))
-}
-
 /// Returns the axes that a `reverse` names an odd number of times.
 fn reversed(axes: &[i64], rank: usize) -> Result<ItemOnAxes, OperationError> {
     let mut reversed = BTreeSet::new();
     for (item, &axis) in axes.iter().enumerate() {
-        let position = index(axis, rank);
-        let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
+        let axis = axis_at(item, axis, rank)?;
         if !reversed.insert(axis) {
             reversed.remove(&axis);
         }
@@ -203,9 +191,13 @@ impl ProgramOperation for Op {
         match self {
             Op::SliceByIndex(op) => op.resolve(shape),
             Op::SliceBySize(op) => op.resolve(shape),
-            Op::ExpandDims { axes } => expanded(axes, shape.len())?.select(shape),
+            Op::ExpandDims { axes } => ItemOnAxes::new_axes(axes, shape.len())?.select(shape),
             Op::Reverse { axes } => reversed(axes, shape.len())?.select(shape),
-            Op::Gather(op) => resolve_gather(op, shape),
+            Op::Gather(op) => {
+                check_int32("axis", &[op.axis])?;
+                check_int32("indices", op.indices.elements())?;
+                op.resolve(shape, NegativeIndices::CountFromEnd)
+            }
         }
     }
 
@@ -219,7 +211,7 @@ impl ProgramOperation for Op {
                 op.check(rank)?;
                 op.to_spec()
             }
-            Op::ExpandDims { axes } => expanded(axes, rank)?.spec(),
+            Op::ExpandDims { axes } => ItemOnAxes::new_axes(axes, rank)?.spec(),
             Op::Reverse { axes } => reversed(axes, rank)?.spec(),
             Op::Gather(_) => Err(TranslateError::List {
                 operation: "gather",

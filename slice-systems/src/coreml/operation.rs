@@ -89,10 +89,7 @@ impl Operation for SliceByIndex {
         if !axes.is_empty() {
             ops.push(Op::ExpandDims { axes });
         }
-        Ok(Translated {
-            op: Program { ops },
-            defects: Vec::new(),
-        })
+        Ok(Translated::without_defects(Program { ops }))
     }
 
     fn from_spec_for_shape(
@@ -166,7 +163,7 @@ impl SliceByIndex {
 fn entry_for(range: AxisRange, size: usize, dropped: bool) -> AxisEntry {
     // Positions fit in 32 bits, because the length of the axis does.
     let begin = range.start() as i64;
-    let entry = AxisEntry {
+    let mut entry = AxisEntry {
         begin,
         end: begin + 1,
         stride: 1,
@@ -174,48 +171,22 @@ fn entry_for(range: AxisRange, size: usize, dropped: bool) -> AxisEntry {
         end_mask: false,
         squeeze: dropped,
     };
-    if dropped {
-        return entry;
-    }
     let stride = range.step() as i64;
-    let Some(last) = range
-        .len()
-        .checked_sub(1)
-        .map(|last| range.position(last) as i64)
-    else {
-        let (begin, end) = (0, 0);
-        return AxisEntry {
-            begin,
-            end,
-            ..entry
-        };
-    };
-    let whole = |stride| AxisEntry {
-        begin: 0,
-        end: 0,
-        stride,
-        begin_mask: true,
-        end_mask: true,
-        ..entry
-    };
-    match range.len() {
-        len if len == size && (stride == 1 || stride == -1) => whole(stride),
-        1 => entry,
-        _ if stride > 0 => AxisEntry {
-            end: last + 1,
-            stride,
-            ..entry
-        },
-        _ if last + stride < 0 => AxisEntry {
-            end: 0,
-            stride,
-            end_mask: true,
-            ..entry
-        },
-        _ => AxisEntry {
-            end: last - 1,
-            stride,
-            ..entry
-        },
+    let is_whole = range.len() == size && (stride == 1 || stride == -1);
+    match range.positions().next_back() {
+        _ if dropped => {}
+        None => (entry.begin, entry.end) = (0, 0),
+        Some(_) if is_whole => {
+            (entry.begin, entry.end, entry.stride) = (0, 0, stride);
+            (entry.begin_mask, entry.end_mask) = (true, true);
+        }
+        Some(last) if range.len() > 1 => {
+            let end = last as i64 + stride.signum();
+            entry.stride = stride;
+            entry.end_mask = last as i64 + stride < 0;
+            entry.end = if entry.end_mask { 0 } else { end };
+        }
+        Some(_) => {}
     }
+    entry
 }

@@ -47,15 +47,6 @@ pub enum Op {
 /// A sequence of LiteRT operators.
 pub type Program = crate::program::Program<Op>;
 
-/// The name of the `GATHER` operator in error messages.
-const GATHER: &str = "GATHER";
-
-fn resolve_gather(gather: &Gather, shape: &[usize]) -> Result<Selection, OperationError> {
-    check_int32("axis", &[gather.axis])?;
-    check_axes(shape)?;
-    gather.resolve(shape, NegativeIndices::AreErrors)
-}
-
 impl ProgramOperation for Op {
     const SYSTEM: &'static str = "LiteRT";
 
@@ -64,7 +55,11 @@ impl ProgramOperation for Op {
             Op::StridedSlice(op) => op.resolve(shape),
             Op::Slice(op) => op.resolve(shape),
             Op::ReverseV2(op) => op.resolve(shape),
-            Op::Gather(op) => resolve_gather(op, shape),
+            Op::Gather(op) => {
+                check_int32("axis", &[op.axis])?;
+                check_axes(shape)?;
+                op.resolve(shape, NegativeIndices::AreErrors)
+            }
             Op::GatherNd(op) => {
                 check_axes(shape)?;
                 op.resolve(shape, NegativeIndices::AreErrors)
@@ -73,8 +68,8 @@ impl ProgramOperation for Op {
     }
 
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
-        match self {
-            Op::StridedSlice(op) => op.to_spec(),
+        let operation = match self {
+            Op::StridedSlice(op) => return op.to_spec(),
             Op::Slice(op) => {
                 let (operand, entries) = ("begin", op.begin.len());
                 if entries != rank {
@@ -85,15 +80,13 @@ impl ProgramOperation for Op {
                     }
                     .into());
                 }
-                op.to_spec()
+                return op.to_spec();
             }
-            Op::ReverseV2(op) => op.reversed(rank)?.spec(),
-            Op::Gather(_) => Err(TranslateError::List { operation: GATHER }),
-            Op::GatherNd(_) => {
-                let operation = "GATHER_ND";
-                Err(TranslateError::List { operation })
-            }
-        }
+            Op::ReverseV2(op) => return op.reversed(rank)?.spec(),
+            Op::Gather(_) => "GATHER",
+            Op::GatherNd(_) => "GATHER_ND",
+        };
+        Err(TranslateError::List { operation })
     }
 
     fn call(&self, operand: &str) -> String {

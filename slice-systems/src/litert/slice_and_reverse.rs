@@ -2,11 +2,10 @@
 
 use alloc::vec::Vec;
 
-use slice_core::resolve::index;
 use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::check_int32;
-use crate::axes::{ItemOnAxes, REVERSED, check_axes, select_each_axis};
+use crate::axes::{ItemOnAxes, REVERSED, axis_at, check_axes, select_each_axis};
 use crate::error::OperationError;
 use crate::litert::error::KernelError;
 use crate::translate::error::TranslateError;
@@ -179,14 +178,12 @@ impl ReverseV2 {
             let limit = MAX_REVERSE_RANK;
             return Err(KernelError::Rank { rank, limit }.into());
         }
-        let position = |(item, &axis): (usize, &i64)| {
-            index(axis, rank).ok_or(OperationError::AxisOutOfRange { item, axis, rank })
-        };
         if self.axis.len() > rank {
             let (item, axis) = (rank, self.axis[rank]);
             return Err(OperationError::AxisOutOfRange { item, axis, rank });
         }
-        let axes = self.axis.iter().enumerate().map(position);
+        let axes = self.axis.iter().enumerate();
+        let axes = axes.map(|(item, &axis)| axis_at(item, axis, rank));
         let mut axes = axes.collect::<Result<Vec<usize>, _>>()?;
         axes.sort_unstable();
         if axes.windows(2).any(|pair| pair[0] + 1 != pair[1]) {

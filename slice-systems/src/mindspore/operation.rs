@@ -127,15 +127,9 @@ impl Operation for StridedSlice {
         };
         let mut items = items(selection, map_range)?;
         if is_forward(&items) {
-            return Ok(Translated {
-                op: encode_view(
-                    selection
-                        .axes()?
-                        .iter()
-                        .map(|&range| begin_end_step(map_range(range))),
-                ),
-                defects: Vec::new(),
-            });
+            let ranges = selection.axes()?.iter();
+            let ranges = ranges.map(|&range| begin_end_step(map_range(range)));
+            return Ok(Translated::without_defects(encode_view(ranges)));
         }
         let shortest_items = shortest(items.clone());
         while items.pop_if(|last| *last == WHOLE).is_some() {}

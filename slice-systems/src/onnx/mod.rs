@@ -33,12 +33,11 @@ pub use program::{Op, Program};
 
 use alloc::vec::Vec;
 
-use slice_core::resolve::element_count;
-use slice_core::resolve::index;
-use slice_core::resolve::range_at;
+use slice_core::resolve::{element_count, range_at};
 use slice_core::{AxisRange, ResolvedStep, Selection, SliceError};
 
 use crate::Dims;
+use crate::axes::axis_at;
 use crate::error::OperationError;
 use crate::masked_slice::not_before_first;
 
@@ -278,9 +277,7 @@ impl Slice {
 
     /// Returns the axis of an entry, counted from the front.
     pub(crate) fn axis(&self, item: usize, rank: usize) -> Result<usize, OperationError> {
-        let axis = self.written_axis(item);
-        let position = index(axis, rank);
-        position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })
+        axis_at(item, self.written_axis(item), rank)
     }
 
     /// Returns the step of an entry.

@@ -13,7 +13,7 @@ use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::as_python;
-use crate::translate::spec::{ONNX, WHOLE, without_redundant_bounds};
+use crate::translate::spec::{ONNX, spec_on_axes, without_redundant_bounds};
 
 impl Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -84,22 +84,9 @@ impl Operation for Slice {
         {
             return Err(TranslateError::CrossingAxes { front, back });
         }
-        let mut spec = DynSliceSpec::default();
-        let item = |axis| {
-            items_by_axis
-                .get(&axis)
-                .map_or(WHOLE, |(_, item)| item.clone())
-        };
-        for axis in 0..front.map_or(0, |last| last + 1) {
-            spec.push(item(axis))?;
-        }
-        if let Some(first) = back {
-            spec.push(Item::Ellipsis)?;
-            for axis in first..0 {
-                spec.push(item(axis))?;
-            }
-        }
-        Ok(spec)
+        let items = items_by_axis.into_iter();
+        let items = items.map(|(axis, (_, item))| (axis, item));
+        Ok(spec_on_axes(&items.collect())?)
     }
 
     fn from_selection(selection: &Selection) -> Result<Translated<OnnxPlan>, TranslateError> {

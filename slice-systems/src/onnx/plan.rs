@@ -3,6 +3,7 @@
 //! `Slice` does not support indices, new axes or omitted bounds. An index becomes a range of one element, whose axis
 //! `Squeeze` then drops. `Unsqueeze` adds new axes. INT_MAX and INT_MIN stand for omitted bounds.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
@@ -232,59 +233,48 @@ fn avoid_int_max(item: &mut Item, size: i64) {
     }
 }
 
-/// An entry of a `Slice`.
-struct SliceEntry {
-    /// The index of the item that the entry expresses.
-    item: usize,
-    axis: i64,
-    start: i64,
-    end: i64,
-    step: i64,
-}
-
-impl SliceEntry {
-    /// Returns the entry for an item, or `None` if the item consumes no axis or selects a whole axis.
-    fn new(item_index: usize, item: &Item, axis: i64, opset: u32) -> Option<Self> {
-        let (start, end, step) = match *item {
-            Item::Index(-1) => (-1, i64::MAX, 1),
-            // ONNX Runtime would treat the end `index + 1`, which is INT_MAX, as omitted. The end `index + 2` with a
-            // step of 2 selects the same element.
-            Item::Index(index) if index == INT32_MAX - 1 && opset >= MIN_OPSET_WITH_INPUTS => {
-                (index, index + 2, 2)
-            }
-            Item::Index(index) => (index, index.saturating_add(1), 1),
-            Item::Range { begin, end, step } if step > 0 => {
-                (begin.unwrap_or(0), end.unwrap_or(i64::MAX), step)
-            }
-            Item::Range { begin, end, step } => {
-                // ONNX Runtime would treat an end of `i64::MAX` as omitted. `i64::MAX - 1` is an ordinary number, and
-                // also lies beyond every element.
-                let end = end.map_or(i64::MIN, |end| end.min(i64::MAX - 1));
-                (begin.unwrap_or(i64::MAX), end, step)
-            }
-            _ => return None,
-        };
-        (*item != WHOLE).then_some(SliceEntry {
-            item: item_index,
-            axis,
-            start,
-            end,
-            step,
-        })
+/// Returns the start, end and step for an item, or `None` if the item consumes no axis or selects a whole axis.
+fn start_end_step(item: &Item, opset: u32) -> Option<(i64, i64, i64)> {
+    match *item {
+        WHOLE => None,
+        Item::Index(-1) => Some((-1, i64::MAX, 1)),
+        // ONNX Runtime would treat the end `index + 1`, which is INT_MAX, as omitted. The end `index + 2` with a step of
+        // 2 selects the same element.
+        Item::Index(index) if index == INT32_MAX - 1 && opset >= MIN_OPSET_WITH_INPUTS => {
+            Some((index, index + 2, 2))
+        }
+        Item::Index(index) => Some((index, index.saturating_add(1), 1)),
+        Item::Range { begin, end, step } if step > 0 => {
+            Some((begin.unwrap_or(0), end.unwrap_or(i64::MAX), step))
+        }
+        Item::Range { begin, end, step } => {
+            // ONNX Runtime would treat an end of `i64::MAX` as omitted. `i64::MAX - 1` is an ordinary number, and also
+            // lies beyond every element.
+            let end = end.map_or(i64::MIN, |end| end.min(i64::MAX - 1));
+            Some((begin.unwrap_or(i64::MAX), end, step))
+        }
+        _ => None,
     }
 }
 
 fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan>, TranslateError> {
-    let axes = item_axes(items.iter().cloned().map(role_on_axis), rank)?;
+    let roles = items.iter().cloned().map(role_on_axis);
     let number = |axis: usize| i64::try_from(axis).unwrap_or(i64::MAX);
     let mut plan = OnnxPlan::default();
-    let mut entries = Vec::new();
+    let (mut starts, mut ends, mut axes, mut steps) = (vec![], vec![], vec![], vec![]);
+    let mut stepped = None;
     let mut output = 0_usize;
-    for (item, (item_index, _, axes)) in items.iter().zip(axes) {
-        let axis = number(axes.start);
-        entries.extend(SliceEntry::new(item_index, item, axis, opset));
+    for (item, (item_index, _, covered)) in items.iter().zip(item_axes(roles, rank)?) {
+        let axis = number(covered.start);
+        if let Some((start, end, step)) = start_end_step(item, opset) {
+            starts.push(start);
+            ends.push(end);
+            axes.push(axis);
+            steps.push(step);
+            stepped = stepped.or((step != 1).then_some((item_index, step)));
+        }
         match item {
-            Item::Ellipsis => output = output.saturating_add(axes.len()),
+            Item::Ellipsis => output = output.saturating_add(covered.len()),
             Item::NewAxis => {
                 plan.unsqueeze.push(number(output));
                 output = output.saturating_add(1);
@@ -294,23 +284,22 @@ fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan
             _ => return Err(SliceError::NotStrided.into()),
         }
     }
-    let stepped_entry = entries.iter().find(|entry| entry.step != 1);
     if opset == 0 {
         let attribute = None;
         return Err(OperationError::Opset { opset, attribute }.into());
     }
-    if let Some(&SliceEntry { item, step, .. }) = stepped_entry
+    if let Some((item, step)) = stepped
         && opset < MIN_OPSET_WITH_INPUTS
     {
         return Err(TranslateError::NoSteps { item, step, opset });
     }
-    let int_max = entries.iter().any(|entry| entry.end == INT32_MAX);
-    plan.slice = (!entries.is_empty()).then(|| Slice {
+    let int_max = ends.contains(&INT32_MAX);
+    plan.slice = (!starts.is_empty()).then_some(Slice {
         opset,
-        starts: entries.iter().map(|entry| entry.start).collect(),
-        ends: entries.iter().map(|entry| entry.end).collect(),
-        axes: Some(entries.iter().map(|entry| entry.axis).collect()),
-        steps: stepped_entry.map(|_| entries.iter().map(|entry| entry.step).collect()),
+        starts,
+        ends,
+        axes: Some(axes),
+        steps: stepped.map(|_| steps),
     });
     Ok(Translated {
         op: plan,

@@ -76,11 +76,6 @@ fn squeeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError> {
     squeezed.select(shape)
 }
 
-/// Returns the added axes of an `Unsqueeze`, for inputs with `rank` axes.
-fn unsqueezed(axes: &[i64], rank: usize) -> Result<ItemOnAxes, OperationError> {
-    ItemOnAxes::new(Item::NewAxis, axes, rank.saturating_add(axes.len()))
-}
-
 impl ProgramOperation for Op {
     const SYSTEM: &'static str = ONNX;
 
@@ -88,7 +83,7 @@ impl ProgramOperation for Op {
         match self {
             Op::Slice(slice) => slice.resolve(shape),
             Op::Squeeze { axes } => squeeze(axes, shape),
-            Op::Unsqueeze { axes } => unsqueezed(axes, shape.len())?.select(shape),
+            Op::Unsqueeze { axes } => ItemOnAxes::new_axes(axes, shape.len())?.select(shape),
             Op::Gather(gather) => gather.resolve(shape, NegativeIndices::CountFromEnd),
             Op::GatherNd(gather) => gather.resolve(shape, NegativeIndices::CountFromEnd),
         }
@@ -98,7 +93,7 @@ impl ProgramOperation for Op {
         let operation = match self {
             Op::Slice(slice) => return slice.to_spec_for_rank(rank),
             Op::Squeeze { axes } => return squeezed(axes, rank)?.spec(),
-            Op::Unsqueeze { axes } => return unsqueezed(axes, rank)?.spec(),
+            Op::Unsqueeze { axes } => return ItemOnAxes::new_axes(axes, rank)?.spec(),
             Op::Gather(_) => "Gather",
             Op::GatherNd(_) => "GatherND",
         };

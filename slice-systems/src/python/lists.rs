@@ -150,8 +150,7 @@ pub(super) fn from_spec(
             }
         }
     }
-    let (op, defects) = (Program { ops }, Vec::new());
-    Ok(Translated { op, defects })
+    Ok(Translated::without_defects(Program { ops }))
 }
 
 /// An indexing expression of zarr-python: `oindex`, which applies each list to its own axis, or `vindex`, which selects

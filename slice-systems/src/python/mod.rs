@@ -4,8 +4,6 @@ mod lists;
 
 pub use lists::{Op, Program, ZarrIndex};
 
-use alloc::vec::Vec;
-
 use slice_core::{DynSliceSpec, Selection};
 
 use crate::explain::Explanation;
@@ -68,13 +66,11 @@ impl Operation for DynSliceSpec {
     }
 
     fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        let (op, defects) = (spec.clone(), Vec::new());
-        Ok(Translated { op, defects })
+        Ok(Translated::without_defects(spec.clone()))
     }
 
     fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
-        let (op, defects) = (shortest_spec(selection)?, Vec::new());
-        Ok(Translated { op, defects })
+        Ok(Translated::without_defects(shortest_spec(selection)?))
     }
 
     fn explanation(&self, shape: &[usize]) -> Explanation {

@@ -2,7 +2,6 @@
 
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
 use slice_core::{DynSliceSpec, Item, Selection};
@@ -64,10 +63,8 @@ impl Operation for StridedSlice {
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
     fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        Ok(Translated {
-            op: encode(&strided_items(spec, Self::SYSTEM.name)?)?,
-            defects: Vec::new(),
-        })
+        let items = strided_items(spec, Self::SYSTEM.name)?;
+        Ok(Translated::without_defects(encode(&items)?))
     }
 
     fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {

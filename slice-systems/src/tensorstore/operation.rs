@@ -137,8 +137,7 @@ impl Operation for IndexTransform {
                 transform.output[axis].stride = selection.axes()?[axis].step() as i64;
             }
         }
-        let (op, defects) = (transform, Vec::new());
-        Ok(Translated { op, defects })
+        Ok(Translated::without_defects(transform))
     }
 
     fn explanation(&self, shape: &[usize]) -> Explanation {

@@ -5,9 +5,10 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use slice_core::resolve::{self, item_axes};
+use slice_core::resolve::item_axes;
 use slice_core::{DynSliceSpec, ItemRole, NdList, Selection};
 
+use crate::axes::axis_at;
 use crate::error::OperationError;
 use crate::lists::gather::{NegativeIndices, indices_text, select_lists};
 use crate::torch::error::AtenError;
@@ -47,9 +48,7 @@ pub(super) fn index_select(
     shape: &[usize],
 ) -> Result<Selection, OperationError> {
     let lists = [NdList::from(index.to_vec())];
-    let (item, axis, rank) = (0, dim, shape.len().max(1));
-    let position = resolve::index(axis, rank);
-    let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
+    let axis = axis_at(0, dim, shape.len().max(1))?;
     if shape.is_empty() {
         // On a scalar, PyTorch accepts exactly one index, which must be 0.
         let [_] = index else {

@@ -123,10 +123,6 @@ fn flipped(dims: &[i64], rank: usize) -> Result<ItemOnAxes, OperationError> {
     Ok(flipped)
 }
 
-fn unsqueezed(dim: i64, rank: usize) -> Result<ItemOnAxes, OperationError> {
-    ItemOnAxes::new(Item::NewAxis, &[dim], rank.saturating_add(1))
-}
-
 impl ProgramOperation for Op {
     const SYSTEM: &'static str = "PyTorch";
 
@@ -135,7 +131,7 @@ impl ProgramOperation for Op {
         match self {
             Op::Slice(slice) => slice.resolve(shape),
             Op::Select(select) => select.on_axis(rank)?.select(shape),
-            &Op::Unsqueeze { dim } => unsqueezed(dim, rank)?.select(shape),
+            &Op::Unsqueeze { dim } => ItemOnAxes::new_axes(&[dim], rank)?.select(shape),
             Op::Flip { dims } => flipped(dims, rank)?.select(shape),
             Op::IndexSelect { dim, index } => index_select(*dim, index, shape),
             Op::Index(op) => op.resolve(shape),
@@ -147,7 +143,7 @@ impl ProgramOperation for Op {
         let operation = match self {
             Op::Slice(slice) => return slice.on_axis(rank)?.spec(),
             Op::Select(select) => return select.on_axis(rank)?.spec(),
-            &Op::Unsqueeze { dim } => return unsqueezed(dim, rank)?.spec(),
+            &Op::Unsqueeze { dim } => return ItemOnAxes::new_axes(&[dim], rank)?.spec(),
             Op::Flip { dims } => return flipped(dims, rank)?.spec(),
             Op::Getitem(spec) => {
                 let spec = without_lists(spec, "x[...]")?;

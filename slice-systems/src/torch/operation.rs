@@ -4,6 +4,7 @@
 //! `-1 - k`. Whatever the length of the axis, `b:e:-s` therefore selects the same elements as `-1-b:-1-e:s` selects on
 //! the flipped axis.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
@@ -18,7 +19,9 @@ use crate::lists::{ListOnAxes, Split, with_list};
 use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{items, shortest, strided_items, without_redundant_bounds};
+use crate::translate::spec::{
+    items, reversed_output_axes, shortest, spec_on_axes, strided_items, without_redundant_bounds,
+};
 
 impl Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -116,12 +119,8 @@ impl Operation for Slice {
         if !items.iter().all(|item| *item == Item::Ellipsis) {
             ops.push(Op::Getitem(DynSliceSpec::from_items(items)?));
         }
-        let reversed = crate::translate::spec::reversed_output_axes(selection);
-        ops.extend(flip(reversed.map(|axis| axis as i64).collect()));
-        Ok(Translated {
-            op: Program { ops },
-            defects: Vec::new(),
-        })
+        ops.extend(flip_of_result(selection));
+        Ok(Translated::without_defects(Program { ops }))
     }
 
     /// Returns the program for a slice with lists. A single list with one axis is written in the indexing expression of the
@@ -137,10 +136,8 @@ impl Operation for Slice {
             && let Some(items) = with_list(&slice, list, |range| range.ascending())?
         {
             let mut ops = Vec::from([Op::Getitem(DynSliceSpec::from_items(items)?)]);
-            let reversed = crate::translate::spec::reversed_output_axes(&slice);
-            ops.extend(flip(reversed.map(|axis| axis as i64).collect()));
-            let (op, defects) = (Program { ops }, Vec::new());
-            return Ok(Translated { op, defects });
+            ops.extend(flip_of_result(&slice));
+            return Ok(Translated::without_defects(Program { ops }));
         }
         Slice::from_selection(&slice)?.with_lists(&lists, |list| {
             Ok(match list.single() {
@@ -174,13 +171,22 @@ impl Operation for Slice {
     /// ```
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         check_step(self.dim, self.step)?;
-        crate::translate::spec::spec_with_item(self.dim, self.range())
+        Ok(spec_on_axes(&BTreeMap::from([(self.dim, self.range())]))?)
     }
 
     fn explanation(&self, shape: &[usize]) -> Explanation {
         let ops = Vec::from([Op::Slice(*self)]);
         Program { ops }.explain(shape)
     }
+}
+
+/// Returns a flip of the axes that `selection` reverses, if there are any.
+fn flip_of_result(selection: &Selection) -> Option<Op> {
+    flip(
+        reversed_output_axes(selection)
+            .map(|axis| axis as i64)
+            .collect(),
+    )
 }
 
 /// Returns `true` for a list with one axis, on one axis.

@@ -30,6 +30,14 @@ pub struct Translated<Op> {
     pub defects: Vec<Defect>,
 }
 
+impl<Op> Translated<Op> {
+    /// Returns an operation that no known defect affects.
+    pub(crate) fn without_defects(op: Op) -> Self {
+        let defects = Vec::new();
+        Translated { op, defects }
+    }
+}
+
 /// A known case in which a system returns an incorrect result for a correct operation, rejects the operation, or
 /// crashes. A translation lists a defect only if no other form of the operation avoids it.
 ///

@@ -1,5 +1,7 @@
 //! Converts the entries of a strided slice to Python's items, by the rules of its system.
 
+use alloc::vec::Vec;
+
 use slice_core::{DynSliceSpec, Item, SliceError};
 
 use super::TranslateError;
@@ -13,31 +15,25 @@ pub(crate) fn entries_to_spec(
     entries: &MaskedSlice<'_>,
     system: &'static str,
 ) -> Result<DynSliceSpec, TranslateError> {
-    let (mut spec, rules) = (DynSliceSpec::default(), entries.rules);
-    for i in 0..entries.len() {
+    let rules = entries.rules;
+    let items = (0..entries.len()).map(|i| {
         let (item, stride) = (entries.item(i), entries.stride(i));
         check_stride(i, &item)?;
-        let item = match item {
+        match item {
             Item::Index(_) if rules.checks_index_stride && stride == 0 => {
-                return Err(OperationError::ZeroInStrides { item: i }.into());
+                Err(OperationError::ZeroInStrides { item: i }.into())
             }
             Item::Index(_) if rules.checks_index_stride && stride < 0 => {
                 let (item, axis) = (i, None);
-                return Err(SliceError::IndexStride { item, axis, stride }.into());
+                Err(SliceError::IndexStride { item, axis, stride }.into())
             }
-            Item::Range { begin, end, step } if rules.offset => with_length(i, begin, end, step)?,
-            item if rules.starts_at_first => as_python(i, item, system)?,
-            item => item,
-        };
-        spec.push(item).map_err(|error| match error {
-            SliceError::TooManyItems { limit, .. } => {
-                let items = entries.len();
-                SliceError::TooManyItems { items, limit }
-            }
-            error => error,
-        })?;
-    }
-    Ok(spec)
+            Item::Range { begin, end, step } if rules.offset => with_length(i, begin, end, step),
+            item if rules.starts_at_first => as_python(i, item, system),
+            item => Ok(item),
+        }
+    });
+    let items = items.collect::<Result<Vec<_>, TranslateError>>()?;
+    Ok(DynSliceSpec::from_items(items)?)
 }
 
 /// Returns the Python range for a range that has a length instead of an end, as with LiteRT's `offset`.

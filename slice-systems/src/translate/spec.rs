@@ -2,9 +2,10 @@
 //! other systems. They convert selections to items and items to vectors, and reject items that are invalid in every
 //! system.
 
+use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::{array, iter};
+use core::array;
 
 use slice_core::resolve::element_count;
 use slice_core::{
@@ -244,19 +245,19 @@ pub(crate) fn reversed_output_axes(selection: &Selection) -> impl Iterator<Item 
     })
 }
 
-/// Returns the spec that applies `item` to `axis` and selects all other axes in full. A negative `axis` counts from the
-/// end.
+/// Returns the spec that applies each item to its axis and selects all other axes in full. Negative axes count from the
+/// end, and follow an ellipsis.
 ///
 /// # Errors
 ///
 /// Returns [`SliceError::TooManyItems`] if the spec needs more than 64 items.
-pub(crate) fn spec_with_item(axis: i64, item: Item) -> Result<DynSliceSpec, TranslateError> {
-    let other_axes = if axis < 0 { !axis } else { axis };
-    let whole = iter::repeat_n(WHOLE, usize::try_from(other_axes).unwrap_or(usize::MAX));
-    Ok(match axis < 0 {
-        true => DynSliceSpec::from_items([Item::Ellipsis, item].into_iter().chain(whole))?,
-        false => DynSliceSpec::from_items(whole.chain([item]))?,
-    })
+pub(crate) fn spec_on_axes(items: &BTreeMap<i64, Item>) -> Result<DynSliceSpec, SliceError> {
+    let item = |axis: i64| items.get(&axis).cloned().unwrap_or(WHOLE);
+    let first = items.first_key_value().map_or(0, |(&axis, _)| axis);
+    let last = items.last_key_value().map_or(-1, |(&axis, _)| axis);
+    let ellipsis = (first < 0).then_some(Item::Ellipsis);
+    let from_front = (0..=last).map(item);
+    DynSliceSpec::from_items(from_front.chain(ellipsis).chain((first..0).map(item)))
 }
 
 /// Shortens the items: omits the `:` at the end, where they are implied, or replaces the longest run of `:` with an
