@@ -9,6 +9,7 @@ use slice_core::resolve::element_count;
 use slice_core::{Item, NdList, Selection, SliceError};
 
 use super::{ListOnAxes, select};
+use crate::axes::axis_at;
 use crate::error::OperationError;
 use crate::translate::error::TranslateError;
 
@@ -85,9 +86,7 @@ impl Gather {
         shape: &[usize],
         negative: NegativeIndices,
     ) -> Result<Selection, OperationError> {
-        let (item, axis, rank) = (0, self.axis, shape.len());
-        let position = slice_core::resolve::index(axis, rank);
-        let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
+        let axis = axis_at(0, self.axis, shape.len())?;
         select_lists(shape, axis, slice::from_ref(&self.indices), negative)
     }
 }
@@ -195,66 +194,52 @@ pub(crate) fn indices_text(indices: &NdList<i64>) -> String {
 }
 
 /// Returns the selection of the positions in `lists`, one list for each axis from `axis` on, of an array with the shape
-/// `shape`. `position` converts an index to a position, given the length of the axis.
+/// `shape`.
 ///
 /// # Errors
 ///
-/// Returns an error for the first index for which `position` returns `None`. `out_of_bounds` creates this error from
-/// the axis, the index's place in the list and the index itself. Otherwise, returns the same errors as
+/// Returns an error for the first index that is outside its axis. Otherwise, returns the same errors as
 /// [`DynSliceSpec::resolve`](slice_core::DynSliceSpec::resolve).
-pub(crate) fn select_positions(
-    shape: &[usize],
-    axis: usize,
-    lists: &[NdList<i64>],
-    position: impl Fn(i64, usize) -> Option<usize>,
-    out_of_bounds: impl Fn(usize, usize, i64) -> OperationError,
-) -> Result<Selection, OperationError> {
-    // The functions below rely on valid lengths.
-    element_count(shape)?;
-    let mut positions = Vec::new();
-    for (axis, list) in (axis..).zip(lists) {
-        let in_axis = list.elements().iter().enumerate().map(|(place, &index)| {
-            let position = position(index, shape[axis]);
-            // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
-            let position = position.map(|position| position as i64);
-            position.ok_or_else(|| out_of_bounds(axis, place, index))
-        });
-        let in_axis = in_axis.collect::<Result<Vec<i64>, _>>()?;
-        positions.push(NdList::new(list.shape(), in_axis)?);
-    }
-    Ok(select(&ListOnAxes { axis, positions }, shape)?)
-}
-
-/// Returns the selection of the positions in `lists`, one list for each axis from `axis` on.
 pub(crate) fn select_lists(
     shape: &[usize],
     axis: usize,
     lists: &[NdList<i64>],
     negative: NegativeIndices,
 ) -> Result<Selection, OperationError> {
-    let position = |index, size| match negative {
-        NegativeIndices::CountFromEnd => slice_core::resolve::index(index, size),
-        NegativeIndices::AreErrors => usize::try_from(index).ok().filter(|&index| index < size),
-    };
-    let out_of_bounds = |axis: usize, place, index: i64| {
+    // The functions below rely on valid lengths.
+    element_count(shape)?;
+    let mut positions = Vec::new();
+    for (axis, list) in (axis..).zip(lists) {
         let size = shape[axis];
-        match negative {
-            NegativeIndices::CountFromEnd => {
-                OperationError::Slice(SliceError::ListIndexOutOfBounds {
-                    item: 0,
+        let in_axis = list.elements().iter().enumerate().map(|(place, &index)| {
+            let position = match negative {
+                NegativeIndices::CountFromEnd => slice_core::resolve::index(index, size),
+                NegativeIndices::AreErrors => {
+                    usize::try_from(index).ok().filter(|&index| index < size)
+                }
+            };
+            // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
+            let position = position.map(|position| position as i64);
+            position.ok_or_else(|| match negative {
+                NegativeIndices::CountFromEnd => {
+                    OperationError::Slice(SliceError::ListIndexOutOfBounds {
+                        item: 0,
+                        place,
+                        axis,
+                        index: index.into(),
+                        size,
+                    })
+                }
+                NegativeIndices::AreErrors => OperationError::ListIndex {
                     place,
                     axis,
-                    index: index.into(),
+                    index,
                     size,
-                })
-            }
-            NegativeIndices::AreErrors => OperationError::ListIndex {
-                place,
-                axis,
-                index,
-                size,
-            },
-        }
-    };
-    select_positions(shape, axis, lists, position, out_of_bounds)
+                },
+            })
+        });
+        let in_axis = in_axis.collect::<Result<Vec<i64>, _>>()?;
+        positions.push(NdList::new(list.shape(), in_axis)?);
+    }
+    Ok(select(&ListOnAxes { axis, positions }, shape)?)
 }

@@ -17,7 +17,6 @@ mod defects;
 pub(crate) mod error;
 mod op;
 mod operation;
-mod program;
 mod text;
 
 pub use op::{Op, Program};

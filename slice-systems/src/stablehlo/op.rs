@@ -1,7 +1,10 @@
 //! Defines StableHLO's operations other than `slice`, and programs that consist of StableHLO operations.
 
 use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::{fmt, slice};
 
 use slice_core::resolve::{element_count, index};
 use slice_core::{AxisRange, DynSliceSpec, Item, NdList, ResolvedStep, Selection};
@@ -9,7 +12,9 @@ use slice_core::{AxisRange, DynSliceSpec, Item, NdList, ResolvedStep, Selection}
 use super::{Slice, check_rank};
 use crate::axes::{ItemOnAxes, REVERSED, reshaped, select_each_axis};
 use crate::error::OperationError;
-use crate::lists::gather::select_positions;
+use crate::lists::gather::{NegativeIndices, indices_text, lists_of_points, select_lists};
+use crate::operation::Operation;
+use crate::program::ProgramOperation;
 use crate::stablehlo::error::VerifyError;
 use crate::translate::error::TranslateError;
 
@@ -86,7 +91,7 @@ pub enum Op {
 pub type Program = crate::program::Program<Op>;
 
 /// Resolves a `dynamic_slice`.
-pub(super) fn dynamic_slice(
+fn dynamic_slice(
     starts: &[i64],
     sizes: &[i64],
     shape: &[usize],
@@ -113,10 +118,7 @@ pub(super) fn dynamic_slice(
 /// Returns the spec that is equivalent to a `dynamic_slice` for all shapes. There is no such spec if the start is above
 /// 0 and the size is not 0 on some axis, because the window is moved if that axis has fewer than `start + size`
 /// positions.
-pub(super) fn dynamic_slice_spec(
-    starts: &[i64],
-    sizes: &[i64],
-) -> Result<DynSliceSpec, TranslateError> {
+fn dynamic_slice_spec(starts: &[i64], sizes: &[i64]) -> Result<DynSliceSpec, TranslateError> {
     let mut spec = DynSliceSpec::default();
     for (axis, (&start, &size)) in starts.iter().zip(sizes).enumerate() {
         if size < 0 {
@@ -139,7 +141,7 @@ pub(super) fn dynamic_slice_spec(
 
 /// Returns the axes of a `reverse`. Checks first that no axis is negative, then that none is repeated, and then that
 /// all exist.
-pub(super) fn reversed(dimensions: &[i64], rank: usize) -> Result<ItemOnAxes, OperationError> {
+fn reversed(dimensions: &[i64], rank: usize) -> Result<ItemOnAxes, OperationError> {
     let dimensions = || dimensions.iter().copied().enumerate();
     let out_of_range = |(item, axis)| OperationError::AxisOutOfRange { item, axis, rank };
     if let Some(negative) = dimensions().find(|&(_, axis)| axis < 0) {
@@ -166,7 +168,7 @@ pub(super) fn reversed(dimensions: &[i64], rank: usize) -> Result<ItemOnAxes, Op
 }
 
 /// Returns the selection of the positions in `lists`, one list for each axis from `dimension` on. Positions are clamped.
-pub(super) fn gather(
+fn gather(
     dimension: i64,
     lists: &[NdList<i64>],
     shape: &[usize],
@@ -177,24 +179,141 @@ pub(super) fn gather(
         let (item, axis) = (0, dimension);
         return Err(OperationError::AxisOutOfRange { item, axis, rank });
     };
-    let empty_axis = |axis| {
-        let (size, len) = (1, 0);
-        OperationError::from(VerifyError::Size { axis, size, len })
-    };
     if let Some(axis) = (first..first + lists.len()).find(|&axis| shape[axis] == 0) {
-        return Err(empty_axis(axis));
+        let (size, len) = (1, 0);
+        return Err(VerifyError::Size { axis, size, len }.into());
     }
-    let clamp = |index: i64, size: usize| match index {
-        ..0 => Some(0),
-        index => Some(usize::try_from(index).unwrap_or(usize::MAX).min(size - 1)),
-    };
-    select_positions(shape, first, lists, clamp, |axis, _, _| empty_axis(axis))
+    element_count(shape)?;
+    let clamped = shape[first..].iter().zip(lists).map(|(&size, list)| {
+        // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
+        let indices = list.elements().iter();
+        let indices = indices.map(|index| (*index).clamp(0, size as i64 - 1));
+        NdList::new(list.shape(), indices.collect::<Vec<_>>())
+    });
+    let clamped = clamped.collect::<Result<Vec<_>, _>>()?;
+    select_lists(shape, first, &clamped, NegativeIndices::AreErrors)
 }
 
-pub(super) fn reshape(shape: &[usize], new_shape: &[usize]) -> Result<Selection, OperationError> {
+fn reshape(shape: &[usize], new_shape: &[usize]) -> Result<Selection, OperationError> {
     let (expected, actual) = (element_count(shape)?, element_count(new_shape)?);
     if expected != actual {
         return Err(VerifyError::Elements { expected, actual }.into());
     }
     Ok(reshaped(shape, new_shape)?.ok_or(VerifyError::NotASlice)?)
+}
+
+/// Returns the lengths in `shape`, separated by `x`.
+pub(super) fn sizes(shape: &[usize]) -> String {
+    let sizes: Vec<String> = shape.iter().map(usize::to_string).collect();
+    sizes.join("x")
+}
+
+/// Returns the starts, limits and strides in the notation of StableHLO's parser.
+fn ranges(op: &Slice) -> String {
+    let ends = op
+        .start_indices
+        .iter()
+        .zip(&op.limit_indices)
+        .zip(&op.strides);
+    let ranges: Vec<String> = ends
+        .map(|((start, limit), stride)| match stride {
+            1 => format!("{start}:{limit}"),
+            stride => format!("{start}:{limit}:{stride}"),
+        })
+        .collect();
+    format!("[{}]", ranges.join(", "))
+}
+
+impl ProgramOperation for Op {
+    const SYSTEM: &'static str = "StableHLO";
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        match self {
+            Op::Slice(op) => op.resolve(shape),
+            Op::DynamicSlice {
+                start_indices,
+                slice_sizes,
+            } => dynamic_slice(start_indices, slice_sizes, shape),
+            Op::Reverse { dimensions } => reversed(dimensions, shape.len())?.select(shape),
+            Op::Reshape { shape: new_shape } => reshape(shape, new_shape),
+            Op::Gather { dimension, indices } => {
+                gather(*dimension, slice::from_ref(indices), shape)
+            }
+            Op::GatherNd { dimension, indices } => {
+                gather(*dimension, &lists_of_points(indices, shape.len())?, shape)
+            }
+        }
+    }
+
+    fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
+        match self {
+            Op::Slice(op) => {
+                check_rank(op.strides.len(), rank)?;
+                op.to_spec()
+            }
+            Op::DynamicSlice {
+                start_indices,
+                slice_sizes,
+            } => {
+                for entries in [slice_sizes.len(), start_indices.len()] {
+                    check_rank(entries, rank)?;
+                }
+                dynamic_slice_spec(start_indices, slice_sizes)
+            }
+            Op::Reverse { dimensions } => reversed(dimensions, rank)?.spec(),
+            Op::Gather { .. } | Op::GatherNd { .. } => Err(TranslateError::List {
+                operation: "gather",
+            }),
+            Op::Reshape { .. } => {
+                let (operation, axis) = ("reshape", 0);
+                Err(TranslateError::DependsOnLength { operation, axis })
+            }
+        }
+    }
+
+    fn call(&self, operand: &str) -> String {
+        match self {
+            Op::Slice(op) => format!("stablehlo.slice {operand} {}", ranges(op)),
+            Op::DynamicSlice {
+                start_indices,
+                slice_sizes,
+            } => {
+                let starts: String = start_indices
+                    .iter()
+                    .map(|start| format!(", {start}"))
+                    .collect();
+                format!("stablehlo.dynamic_slice {operand}{starts}, sizes = {slice_sizes:?}")
+            }
+            Op::Reverse { dimensions } => {
+                format!("stablehlo.reverse {operand}, dims = {dimensions:?}")
+            }
+            Op::Gather { dimension, indices } => {
+                let indices = indices_text(indices);
+                format!("stablehlo.gather {operand}, {indices}, dim = {dimension}")
+            }
+            Op::GatherNd { dimension, indices } => {
+                let axes = indices.shape().last().copied().unwrap_or(0) as i64;
+                let dims: Vec<i64> = (*dimension..dimension.saturating_add(axes)).collect();
+                let indices = indices_text(indices);
+                format!("stablehlo.gather {operand}, {indices}, dims = {dims:?}")
+            }
+            Op::Reshape { shape } => {
+                format!("stablehlo.reshape {operand} to {}", sizes(shape))
+            }
+        }
+    }
+
+    /// Writes each operation on its own line.
+    fn write(ops: &[Self], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut operand = String::from("%x");
+        for (number, op) in ops.iter().enumerate() {
+            let end = if number > 0 { "\n" } else { "" };
+            write!(f, "{end}%{number} = {}", op.call(&operand))?;
+            operand = format!("%{number}");
+        }
+        if ops.is_empty() {
+            f.write_str("%x")?;
+        }
+        Ok(())
+    }
 }

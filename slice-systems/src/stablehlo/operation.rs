@@ -6,12 +6,13 @@ use core::fmt::{self, Display};
 use slice_core::{DynSliceSpec, Item, OutputAxis, Selection};
 
 use super::op::{Op, Program};
-use super::{Slice, defects, text};
+use super::{Slice, defects};
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
 use crate::lists::gather::points_of_lists;
 use crate::lists::{Operations, Split};
 use crate::operation::{Operation, System};
+use crate::program::ProgramOperation;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{begin_end_step, items, reversed_output_axes};
@@ -19,7 +20,7 @@ use crate::translate::spec::{begin_end_step, items, reversed_output_axes};
 /// Displays the operation as MLIR, without the types of the operand and the result.
 impl Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&text::call(&Op::Slice(self.clone()), "%x"))
+        f.write_str(&Op::Slice(self.clone()).call("%x"))
     }
 }
 
@@ -77,10 +78,7 @@ impl Operation for Slice {
             let shape = selection.output_shape().to_vec();
             ops.push(Op::Reshape { shape });
         }
-        Ok(Translated {
-            op: Program { ops },
-            defects: Vec::new(),
-        })
+        Ok(Translated::without_defects(Program { ops }))
     }
 
     fn from_spec_for_shape(

@@ -1,71 +1,15 @@
-//! Writes operations and programs as MLIR.
+//! Writes programs as MLIR functions.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt::{self, Write};
+use core::fmt::Write;
 use core::ops::Range;
 
-use super::Slice;
-use super::op::{Op, Program};
+use super::op::{Op, Program, sizes};
 use crate::error::OperationError;
 use crate::lists::gather::indices_text;
 use crate::program::ProgramOperation;
-
-/// Returns the operation as MLIR without types, with `operand` as its operand.
-pub(super) fn call(op: &Op, operand: &str) -> String {
-    match op {
-        Op::Slice(op) => format!("stablehlo.slice {operand} {}", ranges(op)),
-        Op::DynamicSlice {
-            start_indices,
-            slice_sizes,
-        } => {
-            let starts: String = start_indices
-                .iter()
-                .map(|start| format!(", {start}"))
-                .collect();
-            format!("stablehlo.dynamic_slice {operand}{starts}, sizes = {slice_sizes:?}")
-        }
-        Op::Reverse { dimensions } => {
-            format!("stablehlo.reverse {operand}, dims = {dimensions:?}")
-        }
-        Op::Gather { dimension, indices } => {
-            let indices = indices_text(indices);
-            format!("stablehlo.gather {operand}, {indices}, dim = {dimension}")
-        }
-        Op::GatherNd { dimension, indices } => {
-            let axes = indices.shape().last().copied().unwrap_or(0) as i64;
-            let dims: Vec<i64> = (*dimension..dimension.saturating_add(axes)).collect();
-            let indices = indices_text(indices);
-            format!("stablehlo.gather {operand}, {indices}, dims = {dims:?}")
-        }
-        Op::Reshape { shape } => {
-            format!("stablehlo.reshape {operand} to {}", sizes(shape))
-        }
-    }
-}
-
-/// Returns the lengths in `shape`, separated by `x`.
-fn sizes(shape: &[usize]) -> String {
-    let sizes: Vec<String> = shape.iter().map(usize::to_string).collect();
-    sizes.join("x")
-}
-
-/// Returns the starts, limits and strides in the notation of StableHLO's parser.
-fn ranges(op: &Slice) -> String {
-    let ends = op
-        .start_indices
-        .iter()
-        .zip(&op.limit_indices)
-        .zip(&op.strides);
-    let ranges: Vec<String> = ends
-        .map(|((start, limit), stride)| match stride {
-            1 => format!("{start}:{limit}"),
-            stride => format!("{start}:{limit}:{stride}"),
-        })
-        .collect();
-    format!("[{}]", ranges.join(", "))
-}
 
 /// Returns two attributes of a gather that selects positions on the axes `gathered` of an array with the shape `shape`: the
 /// dimension numbers and the slice sizes. In the result, `new_axes` axes take their place.
@@ -82,20 +26,6 @@ fn gather_attributes(gathered: Range<usize>, new_axes: usize, shape: &[usize]) -
     let sizes =
         sizes.map(|(axis, &size)| if gathered.contains(&axis) { 1 } else { size }.to_string());
     (numbers, sizes.collect::<Vec<_>>().join(", "))
-}
-
-/// Writes each operation on its own line.
-pub(super) fn write_lines(ops: &[Op], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut operand = String::from("%x");
-    for (number, op) in ops.iter().enumerate() {
-        let end = if number > 0 { "\n" } else { "" };
-        write!(f, "{end}%{number} = {}", op.call(&operand))?;
-        operand = format!("%{number}");
-    }
-    if ops.is_empty() {
-        f.write_str("%x")?;
-    }
-    Ok(())
 }
 
 impl Program {
