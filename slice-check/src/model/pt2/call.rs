@@ -111,20 +111,16 @@ impl<'a> Call<'a> {
         };
         // An operator with the suffix `_copy` selects the same elements as the operator without the suffix.
         let base = base.strip_suffix("_copy").unwrap_or(base);
-        let operands = |call: &mut Self, names: [&str; 2]| -> Result<(), ModelError> {
-            for name in names {
-                if let Argument::Given(given) = call.numbers(name)? {
-                    let value = call.reader.graph.add_value(name)?;
+        if let Some(kind) = operators::computed(Format::Torch, base) {
+            for name in ["a", "b"] {
+                if let Argument::Given(given) = self.numbers(name)? {
+                    let value = self.reader.graph.add_value(name)?;
                     let number = given.first().copied();
-                    call.reader.graph.values[value].constant =
+                    self.reader.graph.values[value].constant =
                         Some(Constant::scalar(ElementType::Python, number.into()));
-                    call.inputs.push(Some(value));
+                    self.inputs.push(Some(value));
                 }
             }
-            Ok(())
-        };
-        if let Some(kind) = operators::computed(Format::Torch, base) {
-            operands(self, ["a", "b"])?;
             return Ok(kind);
         }
         // The sliced array is the first input.

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use slice_core::resolve::index;
+use slice_core::{DynSliceSpec, Item};
 use slice_systems::translate::TranslateError;
 
 use super::AtRunTime;
+use super::spec::spec_with_items;
 use crate::model::fold::{constant, input, shape};
 use crate::model::kind::Argument;
-use crate::model::number::{MAX_AXES, Number};
+use crate::model::number::{Dim, MAX_AXES, Number};
 use crate::model::{Format, Graph, Node};
 use crate::remark::{Remark, RemarkKind};
 
@@ -17,6 +19,19 @@ pub(super) enum ArgumentNumbers {
     Absent,
     Numbers(Arc<[Number]>),
     AtRunTime,
+}
+
+impl ArgumentNumbers {
+    /// Returns the numbers: `None` if some are known only at run time, and `Some(None)` if the argument is omitted.
+    pub(super) fn known(&self) -> Option<Option<Vec<i64>>> {
+        match self {
+            ArgumentNumbers::Absent => Some(None),
+            ArgumentNumbers::Numbers(numbers) => Some(Some(
+                numbers.iter().map(Number::known).collect::<Option<_>>()?,
+            )),
+            ArgumentNumbers::AtRunTime => None,
+        }
+    }
 }
 
 /// The reason why a slice cannot be determined.
@@ -63,17 +78,34 @@ impl From<TranslateError> for Undetermined {
 pub(super) struct Finder<'a> {
     pub(super) graph: &'a Graph,
     pub(super) node: &'a Node,
+    /// The shape of the sliced array, if known.
+    pub(super) shape: Option<&'a [Dim]>,
     /// The names of the values with unknown numbers.
     pub(super) values: Vec<Arc<str>>,
 }
 
 impl Finder<'_> {
-    /// Returns the numbers of several arguments. From then on, only the names of their unknown numbers are kept.
+    /// Returns the rank of the sliced array, if it is known.
+    pub(super) fn rank(&self) -> Option<usize> {
+        self.shape.map(<[Dim]>::len)
+    }
+
+    /// Returns the length of an axis of the sliced array, if it is known.
+    pub(super) fn length(&self, axis: i64) -> Option<usize> {
+        let shape = self.shape?;
+        shape.get(index(axis, shape.len())?)?.known()
+    }
+
+    /// Returns the slice with `item` on each axis in `axes`, and with `:` on the others.
+    pub(super) fn spec(&self, axes: &[i64], item: Item) -> Result<DynSliceSpec, TranslateError> {
+        spec_with_items(axes, item, self.rank())
+    }
+
+    /// Returns the numbers of several arguments.
     pub(super) fn find_all<const N: usize>(
         &mut self,
         arguments: &[Argument; N],
     ) -> [ArgumentNumbers; N] {
-        self.values.clear();
         arguments.each_ref().map(|argument| self.find(argument))
     }
 
@@ -110,18 +142,8 @@ impl Finder<'_> {
         &mut self,
         argument: &Argument,
     ) -> Result<Option<Vec<i64>>, Undetermined> {
-        let known_numbers = match self.find(argument) {
-            ArgumentNumbers::Absent => return Ok(None),
-            ArgumentNumbers::Numbers(numbers) => numbers
-                .iter()
-                .map(Number::known)
-                .collect::<Option<Vec<i64>>>(),
-            ArgumentNumbers::AtRunTime => None,
-        };
-        match known_numbers {
-            Some(numbers) => Ok(Some(numbers)),
-            None => Err(Undetermined::AtRunTime(self.at_run_time(None))),
-        }
+        let known = self.find(argument).known();
+        known.ok_or_else(|| Undetermined::AtRunTime(self.at_run_time(None)))
     }
 
     /// Returns the number of elements of an argument that is a list, if it is known.
@@ -164,28 +186,18 @@ impl Finder<'_> {
         name: &str,
         argument: &Argument,
     ) -> Result<Vec<i64>, Undetermined> {
-        let numbers = self.numbers(argument)?;
-        numbers.ok_or_else(|| {
-            Remark::invalid(format!(
-                "the operation lacks the required argument `{name}`"
-            ))
-            .into()
-        })
+        self.numbers(argument)?.ok_or_else(|| missing(name).into())
     }
 
     /// Returns the axis in an argument, or 0 if the argument is omitted. If the rank is known, checks that the axis
     /// exists.
-    pub(super) fn axis(
-        &mut self,
-        argument: &Argument,
-        rank: Option<usize>,
-    ) -> Result<i64, Undetermined> {
+    pub(super) fn axis(&mut self, argument: &Argument) -> Result<i64, Undetermined> {
         let axis = match self.numbers(argument)?.as_deref() {
             None => 0,
             Some([axis, ..]) => *axis,
             Some([]) => return Err(Remark::invalid("the list with the axis is empty").into()),
         };
-        check_axes(&[axis], rank)?;
+        self.check_axes(&[axis])?;
         Ok(axis)
     }
 
@@ -206,6 +218,26 @@ impl Finder<'_> {
         })
     }
 
+    /// If the rank is known, checks that all axes exist and that none is repeated.
+    pub(super) fn check_axes(&self, axes: &[i64]) -> Result<(), Remark> {
+        let Some(rank) = self.rank() else {
+            return Ok(());
+        };
+        let mut is_listed = vec![false; rank];
+        for &axis in axes {
+            let at = index(axis, rank);
+            let at = at.ok_or_else(|| {
+                Remark::invalid(format!(
+                    "axis {axis} does not exist: the input has {rank} axes"
+                ))
+            })?;
+            if std::mem::replace(&mut is_listed[at], true) {
+                return Err(Remark::invalid(format!("axis {at} is listed twice")));
+            }
+        }
+        Ok(())
+    }
+
     pub(super) fn at_run_time(&self, items: Option<String>) -> AtRunTime {
         let mut values = self.values.clone();
         values.dedup();
@@ -217,20 +249,9 @@ impl Finder<'_> {
     }
 }
 
-/// If the rank is known, checks that all axes exist and that none is repeated.
-pub(super) fn check_axes(axes: &[i64], rank: Option<usize>) -> Result<(), Remark> {
-    let Some(rank) = rank else { return Ok(()) };
-    let mut is_listed = vec![false; rank];
-    for &axis in axes {
-        let at = index(axis, rank);
-        let at = at.ok_or_else(|| {
-            Remark::invalid(format!(
-                "axis {axis} does not exist: the input has {rank} axes"
-            ))
-        })?;
-        if std::mem::replace(&mut is_listed[at], true) {
-            return Err(Remark::invalid(format!("axis {at} is listed twice")));
-        }
-    }
-    Ok(())
+/// Returns the mistake of an operation that lacks an argument.
+pub(super) fn missing(name: &str) -> Remark {
+    Remark::invalid(format!(
+        "the operation lacks the required argument `{name}`"
+    ))
 }

@@ -7,9 +7,8 @@ use slice_core::{DynSliceSpec, Item, NdList};
 use slice_systems::translate::TranslateError;
 
 use super::KnownOperation;
-use super::arguments::{Finder, Undetermined, check_axes};
+use super::arguments::{Finder, Undetermined};
 use super::selected::REVERSED;
-use super::spec::spec_with_items;
 use crate::model::Format;
 use crate::model::element_type::ElementType;
 use crate::model::fold::{constant, input, shape};
@@ -23,10 +22,8 @@ pub(super) fn gather(
     axis: &Argument,
     indices: &Argument,
     batch_axes: i64,
-    shape: Option<&[Dim]>,
 ) -> Result<KnownOperation, Undetermined> {
-    let rank = shape.map(<[Dim]>::len);
-    let axis = finder.axis(axis, rank)?;
+    let axis = finder.axis(axis)?;
     let array = constant(finder.graph, input(finder.node, indices));
     if let Some(mask) = array.filter(|array| array.element_type == ElementType::Bool) {
         if mask.shape.len() != 1 {
@@ -34,17 +31,16 @@ pub(super) fn gather(
                 "it has a mask with several axes",
             ));
         }
-        return compress(finder, &Argument::Given([axis].into()), indices, shape);
+        return compress(finder, &Argument::Given([axis].into()), indices);
     }
-    let position = rank.and_then(|rank| index(axis, rank));
     if batch_axes != 0 {
-        check_batch_axes(finder, indices, batch_axes, position, shape)?;
+        check_batch_axes(finder, indices, batch_axes, axis)?;
     }
     if let Some(array) = array {
         // The positions in a list are checked when the list is resolved.
         let is_array = array.shape.len() > 1 || batch_axes != 0;
-        let length = position.and_then(|axis| shape?.get(axis)?.known());
-        check_positions(finder, array, length.filter(|_| is_array), axis)?;
+        let length = finder.length(axis).filter(|_| is_array);
+        check_positions(finder, array, length, axis)?;
     }
     if batch_axes != 0 {
         return Err(Undetermined::not_examined(WITH_BATCH_AXES));
@@ -53,30 +49,18 @@ pub(super) fn gather(
     let has_axes =
         |array: &&Constant| array.shape.len() > 1 && finder.graph.format != Format::StableHlo;
     if let Some(array) = array.filter(has_axes) {
-        return Ok(list_on_axis(axis, list_of(array)?, rank)?);
+        return Ok(finder.spec(&[axis], Item::List(list_of(array)?))?.into());
     }
     let is_scalar = match indices {
         Argument::Given(given) => given.len() == 1,
         _ => array.is_some_and(|list| list.shape.is_empty()),
     };
     let list = finder.positions("indices", indices)?;
-    match (is_scalar, &list[..]) {
-        (true, &[index]) => {
-            let spec = spec_with_items(&[axis], Item::Index(index), rank)?;
-            Ok(spec.into())
-        }
-        _ => Ok(list_on_axis(axis, list.into(), rank)?),
-    }
-}
-
-/// Returns a slice that selects the positions in `list` on an axis.
-fn list_on_axis(
-    axis: i64,
-    list: NdList<i64>,
-    rank: Option<usize>,
-) -> Result<KnownOperation, TranslateError> {
-    let spec = spec_with_items(&[axis], Item::List(list), rank)?;
-    Ok(spec.into())
+    let item = match (is_scalar, &list[..]) {
+        (true, &[index]) => Item::Index(index),
+        _ => Item::List(list.into()),
+    };
+    Ok(finder.spec(&[axis], item)?.into())
 }
 
 /// Returns an array of indices as a list.
@@ -115,11 +99,13 @@ fn check_batch_axes(
     finder: &Finder<'_>,
     indices: &Argument,
     batch_axes: i64,
-    axis: Option<usize>,
-    data_shape: Option<&[Dim]>,
+    axis: i64,
 ) -> Result<(), Remark> {
     let indices_shape = shape(finder.graph, input(finder.node, indices));
-    let (Some(axis), Some(data), Some(indices)) = (axis, data_shape, indices_shape) else {
+    let (Some(data), Some(indices)) = (finder.shape, indices_shape) else {
+        return Ok(());
+    };
+    let Some(axis) = index(axis, data.len()) else {
         return Ok(());
     };
     // A negative number is counted from the rank of the indices.
@@ -162,8 +148,8 @@ pub(super) fn gather_nd(
     finder: &mut Finder<'_>,
     indices: &Argument,
     batch_axes: i64,
-    data_shape: Option<&[Dim]>,
 ) -> Result<KnownOperation, Undetermined> {
+    let data_shape = finder.shape;
     let value = input(finder.node, indices);
     let indices_shape = shape(finder.graph, value);
     let batch_axes = usize::try_from(batch_axes)
@@ -226,12 +212,10 @@ pub(super) fn gather_elements(
     finder: &mut Finder<'_>,
     axis: &Argument,
     indices: &Argument,
-    data_shape: Option<&[Dim]>,
 ) -> Result<KnownOperation, Undetermined> {
-    let rank = data_shape.map(<[Dim]>::len);
-    let axis = finder.axis(axis, rank)?;
+    let axis = finder.axis(axis)?;
     let value = input(finder.node, indices);
-    if let (Some(data), Some(indices)) = (data_shape, shape(finder.graph, value)) {
+    if let (Some(data), Some(indices)) = (finder.shape, shape(finder.graph, value)) {
         if data.len() != indices.len() {
             let (data, indices) = (data.len(), indices.len());
             return Err(Remark::invalid(format!(
@@ -266,9 +250,8 @@ pub(super) fn compress(
     finder: &mut Finder<'_>,
     axis: &Argument,
     condition: &Argument,
-    shape: Option<&[Dim]>,
 ) -> Result<KnownOperation, Undetermined> {
-    let rank = shape.map(<[Dim]>::len);
+    let rank = finder.rank();
     if rank == Some(0) {
         return Err(Remark::invalid("the input has no axis").into());
     }
@@ -279,15 +262,15 @@ pub(super) fn compress(
                 "it selects from the flattened input",
             ));
         }
-        axis => finder.axis(axis, rank)?,
+        axis => finder.axis(axis)?,
     };
     let mask = finder.positions("elements of the mask", condition)?;
     // ONNX Runtime ignores the elements after the end of the axis.
-    let length = rank.and_then(|rank| shape?.get(index(axis, rank)?)?.known());
-    let mask = mask.into_iter().take(length.unwrap_or(usize::MAX));
+    let length = finder.length(axis).unwrap_or(usize::MAX);
+    let mask = mask.into_iter().take(length);
     let positions = (0..).zip(mask).filter(|(_, is_selected)| *is_selected != 0);
     let positions: Vec<i64> = positions.map(|(at, _)| at).collect();
-    Ok(list_on_axis(axis, positions.into(), rank)?)
+    Ok(finder.spec(&[axis], Item::List(positions.into()))?.into())
 }
 
 /// Returns the slice that reverses an axis, if the operation always reverses the whole axis. `lengths` contains the
@@ -299,23 +282,17 @@ pub(super) fn reverse_first(
     axis: i64,
     batch_axis: i64,
     lengths: &Argument,
-    data_shape: Option<&[Dim]>,
 ) -> Result<DynSliceSpec, Undetermined> {
-    let rank = data_shape.map(<[Dim]>::len);
     match finder.graph.format {
         Format::OpenVino => {
-            check_axes(&[axis], rank)?;
-            check_axes(&[batch_axis], rank)?;
+            finder.check_axes(&[axis])?;
+            finder.check_axes(&[batch_axis])?;
         }
-        _ => check_axes(&[axis, batch_axis], rank)?,
+        _ => finder.check_axes(&[axis, batch_axis])?,
     }
-    let length_of = |axis: i64| {
-        let axis = rank.and_then(|rank| index(axis, rank));
-        axis.and_then(|axis| data_shape?.get(axis)?.known())
-    };
     let count = shape(finder.graph, input(finder.node, lengths));
     let count = count.and_then(|shape| shape.first()?.known());
-    if let (Some(count), Some(length)) = (count, length_of(batch_axis))
+    if let (Some(count), Some(length)) = (count, finder.length(batch_axis))
         && count != length
     {
         return Err(Remark::invalid(format!(
@@ -324,7 +301,7 @@ pub(super) fn reverse_first(
         .into());
     }
     let lengths = finder.positions("lengths", lengths)?;
-    let length = length_of(axis);
+    let length = finder.length(axis);
     let is_lenient = finder.graph.format == Format::LiteRt;
     let is_possible = |&len: &i64| {
         // LiteRT reverses nothing if a length is negative.
@@ -339,7 +316,7 @@ pub(super) fn reverse_first(
     }
     let is_all = |&len: &i64| usize::try_from(len).ok() == length;
     match lengths.iter().all(is_all) && length.is_some() {
-        true => Ok(spec_with_items(&[axis], REVERSED, rank)?),
+        true => Ok(finder.spec(&[axis], REVERSED)?),
         false => Err(Undetermined::not_examined(format!(
             "it is not known to reverse all of axis {axis}"
         ))),

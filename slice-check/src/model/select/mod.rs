@@ -18,8 +18,8 @@ pub use operation::KnownOperation;
 pub use output::output;
 pub use selected::{litert_reversal_mistake, selected};
 pub use spec::{
-    WHOLE, are_equivalent, compose, is_whole, normalized, ranges, spec_of, without_ellipsis,
-    without_sentinels,
+    WHOLE, are_equivalent, compose, is_whole, normalized, ranges, resolved, spec_of,
+    without_ellipsis, without_sentinels,
 };
 pub use strided::{axis_of_entry, entries};
 

@@ -1,13 +1,10 @@
 //! Converts the outputs of splits to slices. A *split* divides an axis into consecutive parts, one for each output.
 
-use slice_core::resolve::index;
 use slice_core::{DynSliceSpec, Item};
 
 use super::arguments::{Finder, Undetermined};
-use super::spec::spec_with_items;
 use crate::model::Format;
 use crate::model::kind::Argument;
-use crate::model::number::Dim;
 use crate::remark::Remark;
 
 /// Returns the part with the index `output_index` as a slice. `allows_rest` states whether a length of -1 stands for the
@@ -17,12 +14,9 @@ pub(super) fn split(
     (axis, lengths): (&Argument, &Argument),
     (allows_rest, rounded_count): (bool, Option<i64>),
     output_index: usize,
-    shape: Option<&[Dim]>,
 ) -> Result<DynSliceSpec, Undetermined> {
-    let rank = shape.map(<[Dim]>::len);
-    let axis = finder.axis(axis, rank)?;
-    let length = rank.and_then(|rank| index(axis, rank));
-    let length = length.and_then(|axis| shape?.get(axis)?.known());
+    let axis = finder.axis(axis)?;
+    let length = finder.length(axis);
     let outputs = finder.node.outputs.len();
     // OpenVINO may omit the last outputs.
     let is_wrong = |&count: &usize| match finder.graph.format {
@@ -44,7 +38,7 @@ pub(super) fn split(
         }
         (None, Some(length)) => {
             let item = equal_part((axis, length), outputs, rounded_count, output_index)?;
-            return Ok(spec_with_items(&[axis], item, rank)?);
+            return Ok(finder.spec(&[axis], item)?);
         }
         (None, None) => return Err(Undetermined::unknown()),
     };
@@ -73,7 +67,7 @@ pub(super) fn split(
     }
     let rest = lengths.iter().position(is_rest);
     let item = part(&lengths, rest.unwrap_or(lengths.len()), output_index);
-    Ok(spec_with_items(&[axis], item, rank)?)
+    Ok(finder.spec(&[axis], item)?)
 }
 
 /// Returns the range of the part with the index `at`. The part with the index `rest` has an unknown length, so the parts

@@ -7,15 +7,11 @@ use slice_systems::onnx::Op;
 use slice_systems::{litert, stablehlo};
 
 use super::KnownOperation;
-use super::arguments::{Finder, Undetermined, check_axes};
+use super::arguments::{Finder, Undetermined};
 use super::gather::{compress, gather, gather_elements, gather_nd, reverse_first};
 use super::operands;
 use super::parts::split;
-use super::spec::spec_with_items;
-use super::strided::{
-    onnx_slice, onnx_slice_text, steps_if_bounds_are_unknown, strided_slice, torch_slice,
-    torch_slice_text,
-};
+use super::strided::{onnx_slice, strided_slice, torch_slice};
 use super::window::window;
 use crate::model::fold::{constant, input};
 use crate::model::kind::{Argument, Select};
@@ -43,25 +39,18 @@ pub fn selected(
     let finder = &mut Finder {
         graph,
         node,
+        shape,
         values: Vec::new(),
     };
-    let rank = shape.map(<[Dim]>::len);
+    let rank = finder.rank();
     match select {
         Select::Invalid(message) => Err(Remark::invalid(message).into()),
         Select::NotExamined(why) => Err(Undetermined::not_examined(*why)),
-        Select::Unpack { axis } => unpack(finder, axis, output_index, shape),
+        Select::Unpack { axis } => unpack(finder, axis, output_index),
         Select::Slice { opset, bounds } => {
-            check_count(finder.count(&bounds[0]), rank, |count, rank| count <= rank)?;
+            check_count(finder, &bounds[0], |count, rank| count <= rank)?;
             finder.check_lens(bounds.each_ref())?;
-            match onnx_slice(finder, *opset, bounds) {
-                Err(Undetermined::AtRunTime(_)) => {
-                    let numbers = finder.find_all(bounds);
-                    let mut slice_at_run_time = finder.at_run_time(onnx_slice_text(&numbers, rank));
-                    slice_at_run_time.steps = steps_if_bounds_are_unknown(&numbers);
-                    Err(Undetermined::AtRunTime(slice_at_run_time))
-                }
-                slice => Ok(slice?.into()),
-            }
+            Ok(onnx_slice(finder, *opset, bounds)?.into())
         }
         Select::Strided { system, bounds } => {
             finder.check_lens(bounds.each_ref())?;
@@ -71,29 +60,22 @@ pub fn selected(
             let strides = finder.numbers(strides)?;
             Ok(strided_slice(system, begin, end, strides))
         }
-        Select::OneAxis { dim, bounds } => match torch_slice(finder, *dim, bounds) {
-            Err(Undetermined::AtRunTime(_)) => {
-                let numbers = finder.find_all(bounds);
-                let text = torch_slice_text(*dim, numbers, rank);
-                Err(Undetermined::AtRunTime(finder.at_run_time(text)))
-            }
-            slice => Ok(slice?.into()),
-        },
+        Select::OneAxis { dim, bounds } => Ok(torch_slice(finder, *dim, bounds)?.into()),
         Select::Static([starts, limits, strides]) => Ok(stablehlo::Slice {
             start_indices: starts.to_vec(),
             limit_indices: limits.to_vec(),
             strides: strides.to_vec(),
         }
         .into()),
-        Select::Window { sizes } => window(finder, sizes, shape),
-        Select::Sizes { begin, size } => sized(finder, begin, size, shape),
-        Select::Reverse { axes } => reversed(finder, axes, rank),
+        Select::Window { sizes } => window(finder, sizes),
+        Select::Sizes { begin, size } => sized(finder, begin, size),
+        Select::Reverse { axes } => reversed(finder, axes),
         Select::ReverseFirst {
             axis,
             batch_axis,
             lengths,
-        } => Ok(reverse_first(finder, *axis, *batch_axis, lengths, shape)?.into()),
-        Select::Squeeze { axes } => squeezed(finder, axes, shape),
+        } => Ok(reverse_first(finder, *axis, *batch_axis, lengths)?.into()),
+        Select::Squeeze { axes } => squeezed(finder, axes),
         Select::Unsqueeze { axes } => {
             finder.check_lens([axes])?;
             let mut axes = finder.required("axes", axes)?;
@@ -108,13 +90,13 @@ pub fn selected(
             axis,
             indices,
             batch_axes,
-        } => gather(finder, axis, indices, *batch_axes, shape),
+        } => gather(finder, axis, indices, *batch_axes),
         Select::GatherNd {
             indices,
             batch_axes,
-        } => gather_nd(finder, indices, *batch_axes, shape),
-        Select::GatherElements { axis, indices } => gather_elements(finder, axis, indices, shape),
-        Select::Compress { axis, condition } => compress(finder, axis, condition, shape),
+        } => gather_nd(finder, indices, *batch_axes),
+        Select::GatherElements { axis, indices } => gather_elements(finder, axis, indices),
+        Select::Compress { axis, condition } => compress(finder, axis, condition),
         Select::Split {
             axis,
             lengths,
@@ -122,7 +104,7 @@ pub fn selected(
             rounded_count,
         } => {
             let rest_or_count = (*allows_rest, *rounded_count);
-            Ok(split(finder, (axis, lengths), rest_or_count, output_index, shape)?.into())
+            Ok(split(finder, (axis, lengths), rest_or_count, output_index)?.into())
         }
     }
 }
@@ -132,18 +114,16 @@ fn unpack(
     finder: &mut Finder<'_>,
     axis: &Argument,
     output_index: usize,
-    shape: Option<&[Dim]>,
 ) -> Result<KnownOperation, Undetermined> {
-    let rank = shape.map(<[Dim]>::len);
-    let axis = finder.axis(axis, rank)?;
-    let length = rank.and_then(|rank| shape?.get(index(axis, rank)?)?.known());
+    let axis = finder.axis(axis)?;
+    let length = finder.length(axis);
     let outputs = finder.node.outputs.len();
     if let Some(length) = length.filter(|&length| length != outputs) {
         let message = format!("axis {axis} has length {length}, but there are {outputs} outputs");
         return Err(Remark::invalid(message).into());
     }
     let item = Item::Index(i64::try_from(output_index).unwrap_or(i64::MAX));
-    Ok(spec_with_items(&[axis], item, rank)?.into())
+    Ok(finder.spec(&[axis], item)?.into())
 }
 
 /// Returns a range on each axis, given by a `begin` and a size.
@@ -151,16 +131,14 @@ fn sized(
     finder: &mut Finder<'_>,
     begin: &Argument,
     size: &Argument,
-    shape: Option<&[Dim]>,
 ) -> Result<KnownOperation, Undetermined> {
-    let rank = shape.map(<[Dim]>::len);
-    check_count(finder.count(begin), rank, |count, rank| count == rank)?;
+    check_count(finder, begin, |count, rank| count == rank)?;
     finder.check_lens([begin, size])?;
     let begin = finder.required("begin", begin)?;
     let size = finder.required("size", size)?;
     let axes = begin.len();
     let slice = litert::Slice { begin, size };
-    if let Some(shape) = shape {
+    if let Some(shape) = finder.shape {
         let resolved = slice.resolve(&lengths_for(&slice, shape));
         resolved.map(drop).map_err(Remark::invalid)?;
     }
@@ -169,12 +147,8 @@ fn sized(
 }
 
 /// Returns the slice that reverses the listed axes.
-fn reversed(
-    finder: &mut Finder<'_>,
-    axes: &Argument,
-    rank: Option<usize>,
-) -> Result<KnownOperation, Undetermined> {
-    let format = finder.graph.format;
+fn reversed(finder: &mut Finder<'_>, axes: &Argument) -> Result<KnownOperation, Undetermined> {
+    let (format, rank) = (finder.graph.format, finder.rank());
     let count = finder.count(axes);
     if let (Some(count), Some(rank)) = (count, rank)
         && count > rank
@@ -193,17 +167,13 @@ fn reversed(
         (Format::TensorFlow, Some(0)) => axes.clear(),
         _ => {}
     }
-    check_axes(&axes, rank)?;
-    Ok(spec_with_items(&axes, REVERSED, rank)?.into())
+    finder.check_axes(&axes)?;
+    Ok(finder.spec(&axes, REVERSED)?.into())
 }
 
 /// Returns the operation that drops the listed axes, or all axes of length 1.
-fn squeezed(
-    finder: &mut Finder<'_>,
-    axes: &Argument,
-    shape: Option<&[Dim]>,
-) -> Result<KnownOperation, Undetermined> {
-    let rank = shape.map(<[Dim]>::len);
+fn squeezed(finder: &mut Finder<'_>, axes: &Argument) -> Result<KnownOperation, Undetermined> {
+    let (rank, shape) = (finder.rank(), finder.shape);
     finder.check_lens([axes])?;
     let is_openvino = finder.graph.format == Format::OpenVino;
     // For OpenVINO, an empty list is the same as no list.
@@ -230,11 +200,11 @@ fn squeezed(
 
 /// Checks the number of bounds of a slice, if it and the rank of the input are known.
 fn check_count(
-    count: Option<usize>,
-    rank: Option<usize>,
+    finder: &Finder<'_>,
+    bounds: &Argument,
     is_valid: fn(usize, usize) -> bool,
 ) -> Result<(), Remark> {
-    match (count, rank) {
+    match (finder.count(bounds), finder.rank()) {
         (Some(count), Some(rank)) if !is_valid(count, rank) => Err(Remark::invalid(format!(
             "there are bounds for {count} axes, but the input has {rank} axes"
         ))),

@@ -1,5 +1,6 @@
 //! Creates, composes and normalizes slices.
 
+use std::collections::BTreeSet;
 use std::slice;
 
 use slice_core::resolve::item_axes;
@@ -24,35 +25,24 @@ pub(super) fn spec_with_items(
     item: Item,
     rank: Option<usize>,
 ) -> Result<DynSliceSpec, TranslateError> {
+    steps::count(axes.len());
     let rank = rank.and_then(|rank| i64::try_from(rank).ok());
-    let axis = |&axis: &i64| match rank {
-        Some(rank) if axis < 0 => axis.saturating_add(rank),
-        _ => axis,
-    };
-    let axes: Vec<i64> = axes.iter().map(axis).collect();
     let limit = DynSliceSpec::MAX_ITEMS as i64;
-    let clamp = |axis: i64| axis.clamp(-limit, limit);
-    let (from_front, from_end): (Vec<i64>, Vec<i64>) = axes.iter().partition(|axis| **axis >= 0);
-    let last = from_front.into_iter().max().map(clamp);
-    let first = from_end.into_iter().min().map(clamp);
-    let item_on = |axis: i64| {
-        steps::count(axes.len());
-        match axes.contains(&axis) {
-            true => item.clone(),
-            false => WHOLE,
-        }
+    let axis = |&axis: &i64| match rank {
+        Some(rank) if axis < 0 => axis.saturating_add(rank).clamp(-limit, limit),
+        _ => axis.clamp(-limit, limit),
     };
-    let mut spec = DynSliceSpec::default();
-    for axis in 0..last.map_or(0, |last| last + 1) {
-        spec.push(item_on(axis))?;
-    }
-    if let Some(first) = first {
-        spec.push(Item::Ellipsis)?;
-        for axis in first..0 {
-            spec.push(item_on(axis))?;
-        }
-    }
-    Ok(spec)
+    let axes: BTreeSet<i64> = axes.iter().map(axis).collect();
+    let item_on = |axis: i64| match axes.contains(&axis) {
+        true => item.clone(),
+        false => WHOLE,
+    };
+    let first = axes.first().map_or(0, |&axis| axis.min(0));
+    let last = axes.last().copied().unwrap_or(-1);
+    let ellipsis = (first < 0).then_some(Item::Ellipsis);
+    let from_front = (0..=last).map(item_on);
+    let items = from_front.chain(ellipsis).chain((first..0).map(item_on));
+    Ok(DynSliceSpec::from_items(items)?)
 }
 
 /// Returns the items of a slice, with an item `:` for each axis of an array of rank `rank` that the ellipsis stands for.
@@ -102,7 +92,7 @@ pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
 }
 
 /// Applies an item to an axis of length `size`, if it is valid.
-fn resolved(item: &Item, size: usize) -> Option<Selection> {
+pub fn resolved(item: &Item, size: usize) -> Option<Selection> {
     let spec = DynSliceSpec::from_items([item.clone()]).ok()?;
     spec.resolve(&[size]).ok()
 }
@@ -185,27 +175,23 @@ pub fn are_equivalent(
         let slices = slices.iter();
         slices.map(|spec| ranges(spec, shape.len())).collect()
     };
-    ranges_of(one)
-        .zip(ranges_of(other))
-        .is_some_and(|(one, other)| {
-            (0..shape.len()).all(|axis| {
-                let on_axis = |slices: &[Vec<Item>]| -> Vec<Item> {
-                    let items = slices.iter().map(|items| &items[axis]);
-                    items.filter(|item| **item != WHOLE).cloned().collect()
-                };
-                let (one, other) = (on_axis(&one), on_axis(&other));
-                match shape[axis].known() {
-                    Some(length) => may_compare() && select_same_positions(&one, &other, length),
-                    None => {
-                        let mut pairs = one.iter().zip(&other);
-                        one.len() == other.len()
-                            && pairs.all(|(one, other)| {
-                                are_equivalent_ranges(one, other, &mut may_compare)
-                            })
-                    }
-                }
-            })
-        })
+    let [Some(one), Some(other)] = [one, other].map(ranges_of) else {
+        return false;
+    };
+    (0..shape.len()).all(|axis| {
+        let [one, other] = [&one, &other].map(|slices| -> Vec<Item> {
+            let items = slices.iter().map(|items| &items[axis]);
+            items.filter(|item| **item != WHOLE).cloned().collect()
+        });
+        let mut pairs = one.iter().zip(&other);
+        match shape[axis].known() {
+            Some(length) => may_compare() && select_same_positions(&one, &other, length),
+            None => {
+                one.len() == other.len()
+                    && pairs.all(|(one, other)| are_equivalent_ranges(one, other, &mut may_compare))
+            }
+        }
+    })
 }
 
 /// Returns whether two sequences of ranges select the same positions on an axis of length `length`.

@@ -5,7 +5,7 @@ use slice_core::resolve::index;
 use slice_systems::{litert, onnx, openvino, tensorflow, torch};
 
 use super::KnownOperation;
-use super::arguments::{ArgumentNumbers, Finder, Undetermined};
+use super::arguments::{ArgumentNumbers, Finder, Undetermined, missing};
 use crate::model::kind::{Argument, Strided};
 use crate::model::number::Number;
 
@@ -13,23 +13,27 @@ use crate::model::number::Number;
 pub(super) fn onnx_slice(
     finder: &mut Finder<'_>,
     opset: u32,
-    [starts, ends, axes, steps]: &[Argument; 4],
+    bounds: &[Argument; 4],
 ) -> Result<onnx::Slice, Undetermined> {
-    let starts = finder.required("starts", starts);
-    let ends = finder.required("ends", ends);
+    let numbers = finder.find_all(bounds);
     // An omitted argument is a mistake even if other numbers are unknown.
-    let (starts, ends) = match (starts, ends) {
-        (Err(Undetermined::AtRunTime(_)), Err(mistake @ Undetermined::Mistake(_))) => {
-            return Err(mistake);
+    for (name, numbers) in ["starts", "ends"].into_iter().zip(&numbers) {
+        if matches!(numbers, ArgumentNumbers::Absent) {
+            return Err(missing(name).into());
         }
-        (starts, ends) => (starts?, ends?),
+    }
+    let known = numbers.each_ref().map(ArgumentNumbers::known);
+    let [Some(starts), Some(ends), Some(axes), Some(steps)] = known else {
+        let mut slice = finder.at_run_time(onnx_slice_text(&numbers, finder.rank()));
+        slice.steps = steps_if_bounds_are_unknown(&numbers);
+        return Err(Undetermined::AtRunTime(slice));
     };
     Ok(onnx::Slice {
         opset,
-        starts,
-        ends,
-        axes: finder.numbers(axes)?,
-        steps: finder.numbers(steps)?,
+        starts: starts.unwrap_or_default(),
+        ends: ends.unwrap_or_default(),
+        axes,
+        steps,
     })
 }
 
@@ -51,7 +55,7 @@ pub fn axis_of_entry(slice: &onnx::Slice, at: usize, rank: usize) -> Option<usiz
 
 /// Returns the steps if they are known and all starts and ends are unknown, and `None` otherwise. From the steps, the
 /// report determines which converter bugs affect the slice.
-pub(super) fn steps_if_bounds_are_unknown(arguments: &[ArgumentNumbers; 4]) -> Option<Vec<i64>> {
+fn steps_if_bounds_are_unknown(arguments: &[ArgumentNumbers; 4]) -> Option<Vec<i64>> {
     match arguments {
         [
             ArgumentNumbers::AtRunTime,
@@ -67,22 +71,25 @@ pub(super) fn steps_if_bounds_are_unknown(arguments: &[ArgumentNumbers; 4]) -> O
 pub(super) fn torch_slice(
     finder: &mut Finder<'_>,
     dim: i64,
-    [start, end, step]: &[Argument; 3],
+    bounds: &[Argument; 3],
 ) -> Result<torch::Slice, Undetermined> {
-    let mut number = |argument: &Argument| -> Result<Option<i64>, Undetermined> {
-        let numbers = finder.numbers(argument)?;
-        Ok(numbers.and_then(|numbers| numbers.first().copied()))
+    let numbers = finder.find_all(bounds);
+    let known = numbers.each_ref().map(ArgumentNumbers::known);
+    let [Some(start), Some(end), Some(step)] = known else {
+        let text = torch_slice_text(dim, numbers, finder.rank());
+        return Err(Undetermined::AtRunTime(finder.at_run_time(text)));
     };
+    let [start, end, step] = [start, end, step].map(|numbers| numbers?.first().copied());
     Ok(torch::Slice {
         dim,
-        start: number(start)?,
-        end: number(end)?,
-        step: number(step)?.unwrap_or(1),
+        start,
+        end,
+        step: step.unwrap_or(1),
     })
 }
 
 /// Returns PyTorch's slice in Python's notation, like [`onnx_slice_text`].
-pub(super) fn torch_slice_text(
+fn torch_slice_text(
     dim: i64,
     arguments: [ArgumentNumbers; 3],
     rank: Option<usize>,
@@ -106,10 +113,7 @@ pub(super) fn torch_slice_text(
 
 /// Returns ONNX's `Slice` in Python's notation, with a name or `?` for each unknown number. Returns `None` if the slice
 /// cannot be written, for example because the axes are unknown.
-pub(super) fn onnx_slice_text(
-    arguments: &[ArgumentNumbers; 4],
-    rank: Option<usize>,
-) -> Option<String> {
+fn onnx_slice_text(arguments: &[ArgumentNumbers; 4], rank: Option<usize>) -> Option<String> {
     let [starts, ends, axes, steps] = arguments;
     let numbers = |argument: &ArgumentNumbers| match argument {
         ArgumentNumbers::Numbers(numbers) => Some(numbers.clone()),

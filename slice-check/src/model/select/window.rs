@@ -6,15 +6,14 @@ use slice_systems::stablehlo;
 use super::KnownOperation;
 use super::arguments::{Finder, Undetermined};
 use crate::model::fold::constant;
-use crate::model::number::Dim;
 use crate::remark::Remark;
 
-/// Returns the window with the given sizes. Its starts are clamped to keep it within an array of shape `shape`.
+/// Returns the window with the given sizes. Its starts are clamped to keep it within the array.
 pub(super) fn window(
     finder: &mut Finder<'_>,
     sizes: &[i64],
-    shape: Option<&[Dim]>,
 ) -> Result<KnownOperation, Undetermined> {
+    let shape = finder.shape;
     if let Some(shape) = shape
         && shape.len() != sizes.len()
     {
@@ -24,7 +23,7 @@ pub(super) fn window(
         ))
         .into());
     }
-    let (mut starts, mut limits, mut items) = (Some(Vec::new()), Some(Vec::new()), Vec::new());
+    let (mut bounds, mut items) = (Vec::new(), Vec::new());
     for (axis, &size) in sizes.iter().enumerate() {
         let length = shape.and_then(|shape| shape.get(axis)?.known());
         let length = length.and_then(|length| i64::try_from(length).ok());
@@ -42,11 +41,11 @@ pub(super) fn window(
             (Some(number), Some(length)) => Some(number.clamp(0, length - size)),
             _ => None,
         };
-        let end = start.and_then(|start| start.checked_add(size));
-        items.push(match (start, end, value) {
-            (Some(0), _, _) if length == Some(size) => ":".to_owned(),
-            (Some(start), Some(end), _) => format!("{start}:{end}"),
-            (_, _, Some(value)) if shape.is_some() => {
+        let range = start.and_then(|start| Some((start, start.checked_add(size)?)));
+        items.push(match (range, value) {
+            (Some((0, _)), _) if length == Some(size) => ":".to_owned(),
+            (Some((start, end)), _) => format!("{start}:{end}"),
+            (None, Some(value)) if shape.is_some() => {
                 let name = finder.graph.values[value].name.clone();
                 let item = format!("{name}:{name}+{size}");
                 finder.values.push(name);
@@ -54,26 +53,17 @@ pub(super) fn window(
             }
             _ => "?:?".to_owned(),
         });
-        starts = starts.zip(start).map(|(mut starts, start)| {
-            starts.push(start);
-            starts
-        });
-        limits = limits.zip(end).map(|(mut limits, end)| {
-            limits.push(end);
-            limits
-        });
+        bounds.push(range);
     }
-    let strides = vec![1; sizes.len()];
-    match starts.zip(limits) {
-        Some((start_indices, limit_indices)) => Ok(stablehlo::Slice {
-            start_indices,
-            limit_indices,
-            strides,
-        }
-        .into()),
-        None => {
-            let slice = finder.at_run_time(Some(items.join(", ")));
-            Err(Undetermined::AtRunTime(slice))
-        }
+    let Some(bounds) = bounds.into_iter().collect::<Option<Vec<_>>>() else {
+        let slice = finder.at_run_time(Some(items.join(", ")));
+        return Err(Undetermined::AtRunTime(slice));
+    };
+    let (start_indices, limit_indices) = bounds.into_iter().unzip();
+    Ok(stablehlo::Slice {
+        start_indices,
+        limit_indices,
+        strides: vec![1; sizes.len()],
     }
+    .into())
 }
