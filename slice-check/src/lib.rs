@@ -192,13 +192,10 @@ impl Model {
         let chains_after = compare::chains(&after, &after.check(&[])?)?;
         match compare::same_in_any_order(&chains_before, &chains_after) {
             true => Ok((after.bytes, changes)),
-            false => Err(ModelErrorKind::Unsupported.error(SELECTS_DIFFERENTLY)),
+            false => Err(ModelErrorKind::Unsupported.error(fix::SELECTS_DIFFERENTLY)),
         }
     }
 }
-
-/// The message of the error for a rewritten model whose slices differ from those of the model.
-const SELECTS_DIFFERENTLY: &str = "the fixed model would select different elements";
 
 /// Returns the number of steps that this thread has taken so far in this crate without allocating memory. Counts them only
 /// in builds with debug assertions. Tests call this function.
@@ -228,7 +225,7 @@ pub fn report_text(bytes: &[u8]) -> Result<String, String> {
     // corrects the mistake.
     let is_sound = report.count_with_mistakes() == 0;
     if let (true, Err(error)) = (is_sound, model.fix(&report)) {
-        assert_ne!(error.to_string(), SELECTS_DIFFERENTLY);
+        assert_ne!(error.to_string(), fix::SELECTS_DIFFERENTLY);
     }
     let mut text = Vec::new();
     print::write_text(&mut text, "model", &report, true).map_err(|error| error.to_string())?;

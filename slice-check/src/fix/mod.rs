@@ -8,7 +8,7 @@ mod edits;
 use std::sync::Arc;
 
 use serde::Serialize;
-use slice_core::{DynSliceSpec, Item};
+use slice_core::{AxisRange, DynSliceSpec, Item};
 use slice_systems::onnx::{self, OnnxPlan};
 
 use edits::Edits;
@@ -19,7 +19,7 @@ use crate::model::kind::{Kind, Select};
 use crate::model::number::{Dim, may_be_equal, shape_text};
 use crate::model::select::{self, Undetermined};
 use crate::model::steps::{HashMap, HashSet};
-use crate::model::{Graph, ModelError, ValueId, fold};
+use crate::model::{Graph, ModelError, ModelErrorKind, ValueId, fold};
 
 /// A change to a slice, with the new slice.
 ///
@@ -63,6 +63,9 @@ pub enum ChangeKind {
     Removed,
 }
 
+/// The message of the error for a rewritten model whose slices differ from those of the model.
+pub(crate) const SELECTS_DIFFERENTLY: &str = "the fixed model would select different elements";
+
 /// A slice of the model, with the changes so far.
 struct RewrittenSlice {
     node: usize,
@@ -104,6 +107,9 @@ pub(crate) fn rewrite(
         } else if let Some(operator) = rewrites.new_operator(slice) {
             change.call = Some(operator.to_string());
             edits.slices.insert(slice.node, (source, Some(operator)));
+        } else if slice.change == Some(ChangeKind::Merged) {
+            // The node would still read the output of the first slice, whose node is omitted.
+            return Err(ModelErrorKind::Unsupported.error(SELECTS_DIFFERENTLY));
         }
         let is_changed = change.call.is_some() || slice.change == Some(ChangeKind::Removed);
         if is_changed {
@@ -351,26 +357,15 @@ const INT_MAX: i64 = i32::MAX as i64;
 
 /// Returns the range with its bounds resolved for an axis of length `length`.
 fn with_resolved_bounds(item: Item, length: usize) -> Option<Item> {
-    let selection = DynSliceSpec::from_items([item])
-        .ok()?
-        .resolve(&[length])
-        .ok()?;
-    let range = *selection.axes().ok()?.first()?;
-    let (start, len) = (
-        i64::try_from(range.start()).ok()?,
-        i64::try_from(range.len()).ok()?,
-    );
-    let (step, length) = (
-        i64::try_from(range.step()).ok()?,
-        i64::try_from(length).ok()?,
-    );
-    if len == 0 {
+    let range = select::resolved(&item, length)?.range(0)?;
+    let Some(last) = range.positions().next_back() else {
         return Some(range_item(0, 0, 1));
-    }
-    if len == length && step == 1 {
+    };
+    if range == AxisRange::whole(length) {
         return Some(select::WHOLE);
     }
-    let last = start.checked_add(step.checked_mul(len - 1)?)?;
+    let [start, last, length] = [range.start(), last, length].map(|number| number as i64);
+    let step = range.step() as i64;
     let next = last.checked_add(step)?;
     let end = match step {
         // The range extends to the end of the axis.
