@@ -144,8 +144,8 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// Returns an error if the model is not an ONNX model, or if the slices of the new model would select different
-    /// elements.
+    /// Returns an error if the model is not an ONNX model or is malformed, if shapes in the new model contradict each other
+    /// or are declared but cannot be checked, or if the slices of the new model would select different elements.
     ///
     /// # Examples
     ///
