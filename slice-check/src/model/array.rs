@@ -2,7 +2,7 @@
 
 use super::arithmetic::Arithmetic;
 use super::element_type::ElementType;
-use super::number::{Constant, Number, element_count};
+use super::number::{Constant, Number, element_count, small_count};
 
 /// Returns the indices of all elements of an array, in row-major order.
 pub fn indices(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> {
@@ -30,7 +30,7 @@ pub fn gathered(
     shape: Vec<usize>,
     source: impl Fn(&[usize]) -> Vec<usize>,
 ) -> Option<Constant> {
-    is_small(&shape)?;
+    small_count(&shape)?;
     let element = |index: Vec<usize>| array.elements.get(position(&source(&index), &array.shape));
     let elements = indices(&shape).map(|index| element(index).cloned());
     Constant::new(
@@ -42,15 +42,8 @@ pub fn gathered(
 
 /// Creates an array of shape `shape`, all of whose elements are the first element of `array`.
 pub fn filled(array: &Constant, shape: Vec<usize>) -> Option<Constant> {
-    is_small(&shape)?;
-    let elements = vec![array.elements.first()?.clone(); element_count(&shape)?];
+    let elements = vec![array.elements.first()?.clone(); small_count(&shape)?];
     Constant::new(array.element_type, shape, elements)
-}
-
-/// Returns `None` if an array of this shape has too many elements to be a constant.
-fn is_small(shape: &[usize]) -> Option<()> {
-    let count = element_count(shape)?;
-    (count <= super::number::MAX_ELEMENTS).then_some(())
 }
 
 /// Returns the array with the shape `shape` and the same elements.
@@ -71,8 +64,7 @@ pub fn reduced(
         .map(|(&length, &is_reduced)| if is_reduced { 1 } else { length })
         .collect();
     // The shape may be larger than that of an array without elements.
-    is_small(&shape)?;
-    let mut groups = vec![Vec::new(); element_count(&shape)?];
+    let mut groups = vec![Vec::new(); small_count(&shape)?];
     for (index, element) in indices(&array.shape).zip(&array.elements[..]) {
         groups.get_mut(position(&index, &shape))?.push(element);
     }

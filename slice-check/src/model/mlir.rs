@@ -1,7 +1,7 @@
 //! Reads MLIR text as printed by JAX, line by line: functions, and operations with operands, attributes and types.
 
 use super::element_type::ElementType;
-use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, element_count};
+use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, small_count};
 use super::{Budget, ModelError, steps};
 
 /// An operation, in MLIR's pretty or generic form.
@@ -320,7 +320,7 @@ fn numbers(text: &str) -> Option<Vec<i64>> {
 pub fn dense(text: &str, kind: &str) -> Option<Constant> {
     let (dims, element) = tensor(kind)?;
     let lengths: Vec<usize> = dims.iter().map(Dim::known).collect::<Option<_>>()?;
-    let len = element_count(&lengths).filter(|&len| len <= MAX_ELEMENTS)?;
+    let len = small_count(&lengths)?;
     let element_type =
         ElementType::named(element).filter(|element_type| !element_type.is_float())?;
     let inside = text.trim().split_once("dense<")?.1;

@@ -236,6 +236,11 @@ impl Constant {
     }
 }
 
+/// Returns the number of elements of an array, if it is at most [`MAX_ELEMENTS`].
+pub fn small_count(shape: &[usize]) -> Option<usize> {
+    element_count(shape).filter(|&count| count <= MAX_ELEMENTS)
+}
+
 /// Returns the number of elements of an array, if it fits in a `usize`.
 pub fn element_count(shape: &[usize]) -> Option<usize> {
     shape

@@ -8,7 +8,7 @@ use super::arithmetic::Arithmetic;
 use super::element_type::ElementType;
 use super::kind::{Argument, Kind, MASKS, Select, Strided};
 use super::layers::{self, Layer, Net};
-use super::number::{Constant, MAX_AXES, MAX_ELEMENTS, element_count};
+use super::number::{Constant, MAX_AXES, small_count};
 use super::{Format, Graph, ModelError, ModelErrorKind, Node, ValueId, operators};
 use crate::model::steps::HashMap;
 
@@ -172,8 +172,8 @@ fn constant(layer: &Layer, weights: &mut Weights) -> Result<Option<Constant>, Mo
         return Ok(None);
     };
     let shape: Option<Vec<usize>> = list(data("shape"));
-    let len = shape.as_deref().and_then(element_count);
-    let (Some(shape), Some(len @ ..=MAX_ELEMENTS)) = (shape, len) else {
+    let len = shape.as_deref().and_then(small_count);
+    let (Some(shape), Some(len)) = (shape, len) else {
         return Ok(None);
     };
     let offset = data("offset").parse().map_err(|_| {

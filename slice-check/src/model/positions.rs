@@ -5,7 +5,7 @@ use slice_core::resolve::index;
 use super::arithmetic::Arithmetic;
 use super::array::{gathered, indices, position};
 use super::element_type::ElementType;
-use super::number::{Constant, MAX_ELEMENTS, Number, element_count};
+use super::number::{Constant, Number, element_count, small_count};
 
 /// Returns positions on an axis. Negative positions are counted from the end.
 fn on_axis(positions: &Constant, length: usize) -> Option<Vec<usize>> {
@@ -118,7 +118,7 @@ pub fn one_hot(
 ) -> Option<Constant> {
     let mut shape = positions.shape.to_vec();
     (axis <= shape.len()).then(|| shape.insert(axis, length))?;
-    element_count(&shape).filter(|&count| count <= MAX_ELEMENTS)?;
+    small_count(&shape)?;
     let listed = positions.known()?;
     let is_on = |at: i64, place: usize| match counts_from_end {
         true => index(at, length) == Some(place),

@@ -12,7 +12,7 @@ use rawzip::{
 use serde::de::DeserializeOwned;
 
 use super::element_type::ElementType;
-use super::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, element_count};
+use super::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, element_count, small_count};
 use super::{Format, Graph, ModelError, ModelErrorKind, Node, Scope, ValueId, steps};
 use crate::model::steps::HashMap;
 use ModelErrorKind::{TooLarge, Unsupported};
@@ -190,7 +190,7 @@ impl schema::Config {
         let start = meta.storage_offset.as_ref().map_or(Some(0), Size::known)?;
         steps::count(meta.sizes.len());
         let lengths: Vec<usize> = meta.sizes.iter().map(Size::length).collect::<Option<_>>()?;
-        let len = element_count(&lengths).filter(|&len| len <= MAX_ELEMENTS)?;
+        let len = small_count(&lengths)?;
         // The elements of an array with several axes must be in row-major order.
         let strides: Vec<usize> = meta
             .strides

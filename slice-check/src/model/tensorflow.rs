@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::element_type::ElementType;
 use super::kind::{Argument, Kind, MASKS, Select, Strided};
-use super::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, element_count};
+use super::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, small_count};
 use super::wire::{Message, Value as Field, WireError};
 use super::{Format, Graph, ModelError, Node, Scope, ValueId, operators};
 use crate::model::steps::HashMap;
@@ -356,10 +356,8 @@ fn tensor_of(message: Message<'_>) -> Result<ConstantAndShape, WireError> {
     }
     let lengths = dims.as_deref().and_then(super::number::known);
     let lengths = lengths.filter(|lengths| lengths.len() <= MAX_CONSTANT_AXES);
-    let len = lengths.as_deref().and_then(element_count);
-    let (Some(lengths), Some(len @ ..=MAX_ELEMENTS), Some(element_type)) =
-        (lengths, len, element_type(kind))
-    else {
+    let len = lengths.as_deref().and_then(small_count);
+    let (Some(lengths), Some(len), Some(element_type)) = (lengths, len, element_type(kind)) else {
         return Ok((None, dims));
     };
     let elements = match content {

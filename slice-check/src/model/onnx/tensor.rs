@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::model::element_type::ElementType;
 use crate::model::number::{
-    Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, element_count, known_shape,
+    Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, known_shape, small_count,
 };
 use crate::model::wire::{Message, Value as Field, WireError};
 use crate::model::{Format, ModelError};
@@ -86,8 +86,7 @@ pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelEr
     let shape = Some(known_shape(&lengths));
     let element_type =
         element_type(kind).filter(|_| !is_external && lengths.len() <= MAX_CONSTANT_AXES);
-    let small_len = element_count(&lengths).filter(|&len| len <= MAX_ELEMENTS);
-    let (Some(len), Some(element_type)) = (small_len, element_type) else {
+    let (Some(len), Some(element_type)) = (small_count(&lengths), element_type) else {
         return Ok(Some((name, None, shape)));
     };
     let elements = match raw {
