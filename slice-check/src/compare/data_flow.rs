@@ -484,7 +484,11 @@ impl<'a> Evaluator<'a> {
             let element = match self.given_element(value, position) {
                 Some(element) => element,
                 None => {
-                    self.find_needed_elements(value, position);
+                    let computation = self.computation(value);
+                    self.needed.clear();
+                    if let Some(flow) = &computation.flow {
+                        flow.add_sources(position, &computation.lengths, &mut self.needed);
+                    }
                     self.count(self.needed.len())?;
                     let known = |key: &(ValueId, usize)| self.elements.get(key).copied();
                     self.operands.clear();
@@ -493,7 +497,7 @@ impl<'a> Evaluator<'a> {
                         pending.extend(&self.needed);
                         continue;
                     }
-                    self.computed_element(value)
+                    self.computed_element(value, &computation)
                 }
             };
             self.elements.insert((value, position), element);
@@ -562,26 +566,8 @@ impl<'a> Evaluator<'a> {
         computation
     }
 
-    /// Finds the elements of other values from which an element is computed.
-    fn find_needed_elements(&mut self, value: ValueId, position: usize) {
-        self.needed.clear();
-        let computation = self.computation(value);
-        let output = &computation.lengths[..];
-        match &computation.flow {
-            Some(Flow::Pointwise(operands)) => {
-                let element = |(operand, axes): &(ValueId, Vec<flow::Axis>)| {
-                    (*operand, flow::moved(position, output, 0, axes))
-                };
-                self.needed.extend(operands.iter().map(element));
-            }
-            Some(flow) => self.needed.extend(flow.source(position, output)),
-            None => {}
-        }
-    }
-
     /// Computes an element from `self.operands`.
-    fn computed_element(&mut self, value: ValueId) -> Element {
-        let computation = self.computation(value);
+    fn computed_element(&self, value: ValueId, computation: &Computation) -> Element {
         match (&computation.flow, self.producers[value], &self.operands[..]) {
             (Some(Flow::Pointwise(_)), Some((node, _)), operands) => {
                 let kind = &self.graph.nodes[node].kind;

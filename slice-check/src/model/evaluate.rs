@@ -5,11 +5,13 @@ use slice_core::resolve::index;
 use super::arithmetic::{Arithmetic, Unary};
 use super::array;
 use super::element_type::ElementType;
-use super::flow::{Flow, flow, moved};
-use super::fold::{axes_between, constant, input, numbers, reduced_axes, shape};
+use super::flow::{Flow, flow};
+use super::fold::{axes_between, constant, input, numbers, parts, reduced_axes, shape};
 use super::infer::infer;
 use super::kind::{Argument, Kind, Reduction, Select};
-use super::number::{Constant, Dim, MAX_ELEMENTS, Number, element_count, known, known_shape};
+use super::number::{
+    Constant, Dim, MAX_ELEMENTS, Number, element_count, known, known_shape, small_count,
+};
 use super::positions;
 use super::{Format, Graph, Node, select};
 
@@ -73,29 +75,25 @@ impl<'a> Operands<'a> {
         let output = self.node.output(0);
         let inferred = infer(self.graph, self.node, 0);
         let lengths = known(inferred.as_deref().or(shape(self.graph, output))?)?;
-        (element_count(&lengths)? <= MAX_ELEMENTS).then_some(lengths)
+        small_count(&lengths)?;
+        Some(lengths)
     }
 
     /// Returns elements of the inputs, which are moved or repeated.
     fn moved(self) -> Option<Constant> {
         self.constant(0)?;
-        let lengths = self.output_lengths()?;
-        let flow = flow(self.graph, self.node, 0, &lengths)?;
-        let first = match &flow {
-            Flow::Same(input) | Flow::Moved { input, .. } => *input,
-            Flow::Joined { parts, .. } => parts.first()?.0,
-            Flow::Pointwise(_) => return None,
+        let parts = match &self.node.kind {
+            Kind::Concat { axis } => parts(self.node, axis).collect::<Vec<_>>(),
+            Kind::Pack { .. } => self.node.inputs.clone(),
+            _ => vec![self.node.input(0)],
         };
-        let element_type = constant(self.graph, Some(first))?.element_type;
-        let element = |position: usize| {
-            let (value, position) = flow.source(position, &lengths)?;
-            let array = constant(self.graph, Some(value))?;
-            let element = array.elements.get(position).cloned();
-            element.filter(|_| array.element_type == element_type)
-        };
-        let elements = (0..element_count(&lengths)?).map(element);
-        let elements = elements.collect::<Option<Vec<_>>>()?;
-        Constant::new(element_type, lengths, elements)
+        let parts = parts.into_iter();
+        let mut types = parts.filter_map(|part| Some(constant(self.graph, part)?.element_type));
+        let element_type = types.next()?;
+        let is_one_type = types.all(|one| one == element_type);
+        let first =
+            |numbers: &[&Number]| numbers.first().map_or(Number::Unknown, |&one| one.clone());
+        is_one_type.then(|| self.elements(element_type, first))?
     }
 
     /// Returns the elements that an operation selects from a constant.
@@ -130,7 +128,7 @@ impl<'a> Operands<'a> {
                 let operation = select::selected(graph, node, select, output_index, Some(&dims));
                 let selection = operation.ok()?.resolve(&array.shape).ok()?;
                 let shape = selection.output_shape();
-                (element_count(shape)? <= MAX_ELEMENTS).then_some(())?;
+                small_count(shape)?;
                 let elements = selection
                     .indices()
                     .map(|at| array.elements.get(at).cloned());
@@ -140,24 +138,26 @@ impl<'a> Operands<'a> {
         }
     }
 
-    /// Computes each element from one element of each input, which are broadcast. The elements have the type
-    /// `element_type`.
-    fn pointwise(
+    /// Computes each element from the elements of the inputs that are moved or broadcast to its position. The elements
+    /// have the type `element_type`.
+    fn elements(
         self,
         element_type: ElementType,
         compute: impl Fn(&[&'a Number]) -> Number,
     ) -> Option<Constant> {
         let lengths = self.output_lengths()?;
-        let Flow::Pointwise(operands) = flow(self.graph, self.node, 0, &lengths)? else {
-            return None;
-        };
+        let flow = flow(self.graph, self.node, 0, &lengths)?;
+        if let Flow::Pointwise(operands) = &flow {
+            let is_broadcast = |(_, axes): &(_, Vec<_>)| axes.len() == lengths.len();
+            operands.iter().all(is_broadcast).then_some(())?;
+        }
         let element = |position: usize| {
-            let operands = operands.iter().map(|(operand, axes)| {
-                let array = constant(self.graph, Some(*operand))?;
-                let is_broadcast = axes.len() == lengths.len();
-                is_broadcast.then(|| array.elements.get(moved(position, &lengths, 0, axes)))?
-            });
-            Some(compute(&operands.collect::<Option<Vec<_>>>()?))
+            let mut sources = Vec::new();
+            flow.add_sources(position, &lengths, &mut sources);
+            let numbers = sources
+                .into_iter()
+                .map(|(value, at)| constant(self.graph, Some(value))?.elements.get(at));
+            Some(compute(&numbers.collect::<Option<Vec<_>>>()?))
         };
         let elements = (0..element_count(&lengths)?).map(element);
         Constant::new(
@@ -201,7 +201,7 @@ impl<'a> Operands<'a> {
                     _ => Number::Unknown,
                 };
                 let fits = one.element_type == other.element_type;
-                fits.then(|| self.pointwise(one.element_type, choose))?
+                fits.then(|| self.elements(one.element_type, choose))?
             }
             Kind::Unary(unary) => {
                 let element_type = self.constant(0)?.element_type;
@@ -211,7 +211,7 @@ impl<'a> Operands<'a> {
                 if self.graph.format == Format::OpenVino && is_limited {
                     return None;
                 }
-                self.pointwise(element_type, |numbers| {
+                self.elements(element_type, |numbers| {
                     unary.apply(element_type, numbers[0])
                 })
             }
@@ -224,7 +224,7 @@ impl<'a> Operands<'a> {
                 if !fits || is_openvino && !openvino_is_exact(*operation, &operands) {
                     return None;
                 }
-                self.pointwise(operation.result_type(element_type), |numbers| {
+                self.elements(operation.result_type(element_type), |numbers| {
                     let apply = |one, other: &&Number| operation.apply(element_type, &one, other);
                     match numbers {
                         [first, others @ ..] => others.iter().fold((*first).clone(), apply),
@@ -242,7 +242,7 @@ impl<'a> Operands<'a> {
                 let limits = [(1, Arithmetic::Maximum), (2, Arithmetic::Minimum)];
                 let limits = limits.into_iter();
                 let given = limits.filter(|(at, _)| self.node.input(*at).is_some());
-                self.pointwise(element_type, |numbers| {
+                self.elements(element_type, |numbers| {
                     let limits = given.clone().zip(&numbers[1..]);
                     limits.fold(numbers[0].clone(), |one, ((_, operation), limit)| {
                         operation.apply(element_type, &one, limit)
@@ -402,44 +402,45 @@ fn openvino_is_exact(operation: Arithmetic, operands: &[&Constant]) -> bool {
 /// Reduces axes. Sums and products are unknown if they overflow or are not exact as floating-point numbers, because some
 /// systems compute them with such numbers.
 fn reduce(reduction: Reduction, operand: &Constant, is_reduced: &[bool]) -> Option<Constant> {
-    let element_type = operand.element_type;
+    if reduction == Reduction::Other {
+        return None;
+    }
+    // The order in which floating-point numbers are added is not defined.
+    let is_exact = !operand.element_type.is_float()
+        || matches!(
+            reduction,
+            Reduction::Combine(Arithmetic::Minimum | Arithmetic::Maximum)
+        );
+    is_exact.then_some(())?;
+    let element_type = match reduction {
+        Reduction::Position { .. } => ElementType::I64,
+        _ => operand.element_type,
+    };
     let exact = |number: Number| match number {
         Number::Known(number) if number.unsigned_abs() > 1 << f64::MANTISSA_DIGITS => {
             Number::Unknown
         }
         number => number,
     };
-    let sum_of = |numbers: &[&Number], term: &dyn Fn(&Number) -> Number| {
+    let sum_of = |numbers: &[&Number], term: fn(&Number) -> Number| {
         let add = |sum: Number, number: &&Number| {
             exact(Arithmetic::Add.apply(ElementType::Python, &sum, &exact(term(number))))
         };
         numbers.iter().fold(Number::Known(0), add)
     };
-    // The order in which floating-point numbers are added is not defined.
-    let is_exact = !element_type.is_float()
-        || matches!(
-            reduction,
-            Reduction::Combine(Arithmetic::Minimum | Arithmetic::Maximum)
-        );
-    is_exact.then_some(())?;
     let in_range = |number: Number| match number {
         Number::Known(known) if element_type.integer(known.into()) != number => Number::Unknown,
         number => number,
     };
-    let apply = |combine: &dyn Fn(&[&Number]) -> Number| {
-        array::reduced(operand, is_reduced, element_type, |numbers| {
-            in_range(combine(numbers))
-        })
-    };
-    match reduction {
-        Reduction::Combine(Arithmetic::Add) => apply(&|numbers| sum_of(numbers, &Number::clone)),
-        Reduction::Combine(Arithmetic::Multiply) => apply(&|numbers| {
+    let combine = |numbers: &[&Number]| match reduction {
+        Reduction::Combine(Arithmetic::Add) => sum_of(numbers, Number::clone),
+        Reduction::Combine(Arithmetic::Multiply) => {
             let multiply = |product: Number, number: &&Number| {
                 exact(Arithmetic::Multiply.apply(ElementType::Python, &product, number))
             };
             numbers.iter().fold(Number::Known(1), multiply)
-        }),
-        Reduction::Combine(operation) => apply(&|numbers| {
+        }
+        Reduction::Combine(operation) => {
             let combine = |one: Number, other: &&Number| operation.apply(element_type, &one, other);
             let (first, others) = match (operation, numbers) {
                 (Arithmetic::And, numbers) => (Number::Known(1), numbers),
@@ -448,48 +449,42 @@ fn reduce(reduction: Reduction, operand: &Constant, is_reduced: &[bool]) -> Opti
                 (_, []) => return Number::Unknown,
             };
             others.iter().fold(first, combine)
+        }
+        Reduction::SumOfAbsolutes => sum_of(numbers, |number| {
+            Unary::Absolute.apply(ElementType::Python, number)
         }),
-        Reduction::SumOfAbsolutes => apply(&|numbers| {
-            sum_of(numbers, &|number| {
-                Unary::Absolute.apply(ElementType::Python, number)
-            })
+        Reduction::SumOfSquares => sum_of(numbers, |number| {
+            Arithmetic::Multiply.apply(ElementType::Python, number, number)
         }),
-        Reduction::SumOfSquares => apply(&|numbers| {
-            sum_of(numbers, &|number| {
-                Arithmetic::Multiply.apply(ElementType::Python, number, number)
-            })
-        }),
-        Reduction::Mean => apply(&|numbers| {
+        Reduction::Mean => {
             let count = i64::try_from(numbers.len()).ok().into();
-            let sum = in_range(sum_of(numbers, &Number::clone));
+            let sum = in_range(sum_of(numbers, Number::clone));
             Arithmetic::Divide.apply(element_type, &sum, &count)
-        }),
+        }
         Reduction::Position {
             is_greatest,
             is_last,
         } => {
-            let position = |numbers: &[&Number]| {
-                let known: Option<Vec<i64>> = numbers.iter().map(|number| number.known()).collect();
-                let Some(known) = known else {
-                    return Number::Unknown;
-                };
-                let best = if is_greatest {
-                    known.iter().max()
-                } else {
-                    known.iter().min()
-                };
-                let is_best = |number: &i64| Some(number) == best;
-                let at = if is_last {
-                    known.iter().rposition(is_best)
-                } else {
-                    known.iter().position(is_best)
-                };
-                at.and_then(|at| i64::try_from(at).ok()).into()
+            let known = numbers.iter().map(|number| number.known());
+            let Some(known) = known.collect::<Option<Vec<i64>>>() else {
+                return Number::Unknown;
             };
-            array::reduced(operand, is_reduced, ElementType::I64, position)
+            let best = match is_greatest {
+                true => known.iter().max(),
+                false => known.iter().min(),
+            };
+            let is_best = |number: &i64| Some(number) == best;
+            let at = match is_last {
+                true => known.iter().rposition(is_best),
+                false => known.iter().position(is_best),
+            };
+            at.and_then(|at| i64::try_from(at).ok()).into()
         }
-        Reduction::Other => None,
-    }
+        Reduction::Other => Number::Unknown,
+    };
+    array::reduced(operand, is_reduced, element_type, |numbers| {
+        in_range(combine(numbers))
+    })
 }
 
 /// Returns the numbers from a start up to a limit.

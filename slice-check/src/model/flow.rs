@@ -53,24 +53,35 @@ impl Flow {
         }
     }
 
-    /// Returns the element that is moved to a position in the output of shape `output`: the value that contains it, and
-    /// its position there. Returns `None` for [`Flow::Pointwise`].
-    pub fn source(&self, position: usize, output: &[usize]) -> Option<(ValueId, usize)> {
+    /// Appends to `sources` the elements from which the element at a position in the output of shape `output` is moved or
+    /// computed. Each is given by the value that contains it, and its position there.
+    pub fn add_sources(
+        &self,
+        position: usize,
+        output: &[usize],
+        sources: &mut Vec<(ValueId, usize)>,
+    ) {
         match self {
-            Flow::Same(input) => Some((*input, position)),
+            Flow::Same(input) => sources.push((*input, position)),
             Flow::Moved { input, start, axes } => {
-                Some((*input, moved(position, output, *start, axes)))
+                sources.push((*input, moved(position, output, *start, axes)));
             }
             Flow::Joined { axis, parts } => {
                 let inner = output[axis + 1..].iter().product::<usize>();
                 let outer = position / inner / output[*axis];
                 let at = position / inner % output[*axis];
                 let part = parts.partition_point(|(_, [_, end])| *end <= at);
-                let (part, [start, end]) = parts.get(part)?;
-                let row = outer * (end - start) + at - start;
-                Some((*part, row * inner + position % inner))
+                sources.extend(parts.get(part).map(|(part, [start, end])| {
+                    let row = outer * (end - start) + at - start;
+                    (*part, row * inner + position % inner)
+                }));
             }
-            Flow::Pointwise(_) => None,
+            Flow::Pointwise(operands) => {
+                let operands = operands.iter();
+                sources.extend(
+                    operands.map(|(operand, axes)| (*operand, moved(position, output, 0, axes))),
+                );
+            }
         }
     }
 }
@@ -217,7 +228,7 @@ fn broadcast(graph: &Graph, input: ValueId, output: &[usize]) -> Option<Vec<Axis
 }
 
 /// Returns the position of an element in an input. `position` is its position in the output of shape `output`.
-pub fn moved(position: usize, output: &[usize], start: i64, axes: &[Axis]) -> usize {
+fn moved(position: usize, output: &[usize], start: i64, axes: &[Axis]) -> usize {
     let mut rest = position;
     let mut at = start;
     for (axis, &length) in axes.iter().zip(output).rev() {
