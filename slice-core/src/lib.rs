@@ -114,6 +114,7 @@ extern crate std;
 
 mod bits;
 pub mod bound;
+mod choice;
 mod constant;
 mod copy;
 mod error;
@@ -162,10 +163,8 @@ pub use spec::text::{MarkedLine, ParseErrorKind, ParseSliceError};
 /// them. The items for [`py!`] are in `python`.
 #[doc(hidden)]
 pub mod expansion {
-    pub use crate::bound::written::{
-        AfterMinus, GenericBound, InvalidType, Is, Negated, Operand, WrittenBound, bound,
-        nonzero_step, operand, opposite, saturate_all,
-    };
+    pub use crate::bound::written::{bound, nonzero_step, opposite, saturate_all};
+    pub use crate::choice::{FirstChoice, Is, LastChoice, SecondChoice, ThirdChoice};
     pub use crate::spec::borrowed_item::{
         BorrowedItem, Part, after, first, in_points, last_point, point,
     };

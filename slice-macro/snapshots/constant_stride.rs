@@ -8,7 +8,7 @@ match ::slice_core::expansion::saturate_all([
     const {
         ::slice_core::expansion::nonzero_step(
             ::slice_core::expansion::opposite(
-                ::slice_core::expansion::operand(Self::N).value_in_s() as _,
+                ::slice_core::expansion::bound(Self::N).negated_in_s() as _,
             ),
         )
     },

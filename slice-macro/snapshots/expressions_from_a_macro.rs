@@ -3,7 +3,7 @@ match ::slice_core::expansion::saturate_all([
     ::slice_core::expansion::bound((1 + 2) * 2).value_in_s() as _,
     ::slice_core::expansion::bound(1 + 2).index_in_s() as _,
     ::slice_core::expansion::opposite(
-        ::slice_core::expansion::operand((1 + 2).pow(2)).value_in_s() as _,
+        ::slice_core::expansion::bound((1 + 2).pow(2)).negated_in_s() as _,
     ),
 ]) {
     [__slice_0, __slice_1, __slice_2] => {

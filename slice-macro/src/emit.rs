@@ -369,14 +369,14 @@ impl Output<'_> {
         let tokens = self.tokens(&computed.expression);
         let is_step = computed.role == BoundRole::Step;
         // The compiler reports an invalid type at the method. If the method had the macro's span, it would mention the macro.
-        let (function, method, method_span) = match conversion {
-            Conversion::Index => ("bound", "index_in_s", first.span()),
-            Conversion::Integer | Conversion::Never => ("bound", "value_in_s", first.span()),
-            Conversion::Optional if is_step => ("bound", "stride_in_s", first.span()),
-            Conversion::Optional => ("bound", "or_omitted_in_s", first.span()),
-            Conversion::Negated | Conversion::NegatedTwice => ("operand", "value_in_s", span),
+        let (method, method_span) = match conversion {
+            Conversion::Index => ("index_in_s", first.span()),
+            Conversion::Integer | Conversion::Never => ("value_in_s", first.span()),
+            Conversion::Optional if is_step => ("stride_in_s", first.span()),
+            Conversion::Optional => ("or_omitted_in_s", first.span()),
+            Conversion::Negated | Conversion::NegatedTwice => ("negated_in_s", span),
         };
-        let function = krate.path(&["expansion", function]);
+        let function = krate.path(&["expansion", "bound"]);
         let method = &Ident::new(method, method_span);
         let number = match conversion {
             Conversion::Never => {

@@ -12,14 +12,12 @@ use core::ops::IndexMut;
 
 use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, DataMut, Dimension};
 
-use super::operands::{Operands, OtherOperands};
 use super::operator::Side;
-use super::place::{OtherPlace, PlaceOperand};
 use super::refused::AssignableTo;
 use super::shapes::panic_not_assignable;
 use super::sliceable::{NumPy, Sliceable};
 use super::target::KnownValues;
-use crate::bound::written::Is;
+use crate::choice::{FirstChoice, Is, SecondChoice};
 use crate::error::SliceError;
 use crate::ndarray::actions::Change;
 use crate::ndarray::ext::StridedSliceExt;
@@ -87,11 +85,11 @@ pub const fn assignment<A, D: Dimension, I, V: Side>(
     spec: I,
     array: ArrayViewMut<'_, A, D>,
     value: V,
-) -> Operands<(I, ArrayViewMut<'_, A, D>, V)> {
-    Operands::new((spec, array, value))
+) -> FirstChoice<(I, ArrayViewMut<'_, A, D>, V)> {
+    FirstChoice::new((spec, array, value))
 }
 
-impl<A, D: Dimension, I, V: KnownValues<A>> Operands<(I, ArrayViewMut<'_, A, D>, V)> {
+impl<A, D: Dimension, I, V: KnownValues<A>> FirstChoice<(I, ArrayViewMut<'_, A, D>, V)> {
     /// Assigns the value. The compiler infers the type of the elements from an array. The type of the result lets the
     /// compiler report a slice that does not fit the array without the declaration of this method.
     #[inline]
@@ -102,13 +100,13 @@ impl<A, D: Dimension, I, V: KnownValues<A>> Operands<(I, ArrayViewMut<'_, A, D>,
         S: SelectFor<D>,
         I: Is<S>,
     {
-        let (spec, array, value) = self.0.0;
+        let (spec, array, value) = self.into_inside();
         O::to_array(spec.itself(), array, value.values_in_py());
         PhantomData
     }
 }
 
-impl<A, D: Dimension, I, V: Side> OtherOperands<(I, ArrayViewMut<'_, A, D>, V)> {
+impl<A, D: Dimension, I, V: Side> SecondChoice<(I, ArrayViewMut<'_, A, D>, V)> {
     /// Never called, because the assignment causes a compile error.
     pub fn assign_in_py<E: AssignableTo<A, Out>, O, Out>(&self, _: O) -> E::Output
     where
@@ -211,7 +209,7 @@ impl<T> AssignToValue<T, T> for Set {
 #[derive(Debug)]
 pub struct Assigned<V>(V);
 
-impl<T: Sliceable<Meaning = NumPy> + ?Sized> PlaceOperand<&T> {
+impl<T: Sliceable<Meaning = NumPy> + ?Sized> FirstChoice<&T> {
     /// Wraps the value that an operator such as `+=` assigns to an array.
     #[inline]
     pub fn assigned_in_py<V: Side>(self, value: V) -> Assigned<V> {
@@ -219,7 +217,7 @@ impl<T: Sliceable<Meaning = NumPy> + ?Sized> PlaceOperand<&T> {
     }
 }
 
-impl<T: ?Sized> OtherPlace<&T> {
+impl<T: ?Sized> SecondChoice<&T> {
     /// Returns the value of an assignment operator, for a place that is not an array.
     #[inline]
     pub fn assigned_in_py<V: Side>(&self, value: V) -> V::Operand {

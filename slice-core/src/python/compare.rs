@@ -3,16 +3,11 @@
 
 use ndarray::{Array, ArrayView, DimMax, Dimension, Zip};
 
-use super::operands::{Operands, OtherOperands};
-use super::place::{OtherPlace, PlaceOperand};
 use super::refused::ComparableWith;
 use super::shapes::common_shape;
 use super::sliceable::{ArrayLike, NumPy, Sliceable};
-use crate::bound::written::Is;
-
-/// A side of a comparison that is a single value.
-#[derive(Clone, Copy, Debug)]
-pub struct Scalar<'x, T: ?Sized>(pub(super) &'x T);
+use super::target::Value;
+use crate::choice::{FirstChoice, Is, SecondChoice};
 
 /// One side of a comparison.
 pub trait Comparand {
@@ -20,7 +15,7 @@ pub trait Comparand {
     type Elem: ?Sized;
 }
 
-impl<T: ?Sized> Comparand for Scalar<'_, T> {
+impl<T: ?Sized> Comparand for Value<&T> {
     type Elem = T;
 }
 
@@ -30,8 +25,8 @@ impl<A, D> Comparand for ArrayView<'_, A, D> {
 
 /// Wraps an operator and the two sides of the comparison.
 #[inline]
-pub const fn compared<O, L, R>(operator: O, left: L, right: R) -> Operands<(O, L, R)> {
-    Operands::new((operator, left, right))
+pub const fn compared<O, L, R>(operator: O, left: L, right: R) -> FirstChoice<(O, L, R)> {
+    FirstChoice::new((operator, left, right))
 }
 
 /// A comparison operator, applied to two values.
@@ -66,7 +61,7 @@ fn parts<'x, A, D: Dimension>(
     Some(|k| parts.get(k).unwrap_or(last))
 }
 
-impl<O: Compare<A, B>, A: ?Sized, B: ?Sized> Comparison for (O, Scalar<'_, A>, Scalar<'_, B>) {
+impl<O: Compare<A, B>, A: ?Sized, B: ?Sized> Comparison for (O, Value<&A>, Value<&B>) {
     type Output = bool;
 
     #[inline]
@@ -76,7 +71,7 @@ impl<O: Compare<A, B>, A: ?Sized, B: ?Sized> Comparison for (O, Scalar<'_, A>, S
 }
 
 impl<O: Compare<A, B>, A, B: ?Sized, D: Dimension> Comparison
-    for (O, ArrayView<'_, A, D>, Scalar<'_, B>)
+    for (O, ArrayView<'_, A, D>, Value<&B>)
 {
     type Output = Array<bool, D>;
 
@@ -96,7 +91,7 @@ impl<O: Compare<A, B>, A, B: ?Sized, D: Dimension> Comparison
 }
 
 impl<O: Compare<A, B>, A: ?Sized, B, D: Dimension> Comparison
-    for (O, Scalar<'_, A>, ArrayView<'_, B, D>)
+    for (O, Value<&A>, ArrayView<'_, B, D>)
 {
     type Output = Array<bool, D>;
 
@@ -148,7 +143,7 @@ where
 #[derive(Debug)]
 pub struct ComparedIndex<C>(pub(super) C);
 
-impl<O, L, R> Operands<(O, L, R)>
+impl<O, L, R> FirstChoice<(O, L, R)>
 where
     (O, L, R): Comparison,
 {
@@ -156,19 +151,19 @@ where
     #[inline]
     #[track_caller]
     pub fn result_in_py(self) -> <(O, L, R) as Comparison>::Output {
-        self.0.0.result()
+        self.into_inside().result()
     }
 
     /// Returns the comparison as an index.
     #[inline]
     pub fn index_in_py(self) -> ComparedIndex<(O, L, R)> {
-        ComparedIndex(self.0.0)
+        ComparedIndex(self.into_inside())
     }
 }
 
 macro_rules! not_comparable {
     ($($method:ident)*) => {
-        impl<O, L: Comparand, R: Comparand> OtherOperands<(O, L, R)> { $(
+        impl<O, L: Comparand, R: Comparand> SecondChoice<(O, L, R)> { $(
             /// Never called, because the comparison causes a compile error.
             pub fn $method<'x, A, Out>(&'x self) -> A::Output
             where
@@ -207,7 +202,7 @@ comparisons! {
     Ne PartialEq ne "!=";
 }
 
-impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> PlaceOperand<&'x T> {
+impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> FirstChoice<&'x T> {
     /// Returns the array as a side of a comparison.
     #[inline]
     pub fn compared_in_py(self) -> ArrayView<'x, T::Elem, T::Dim> {
@@ -215,10 +210,10 @@ impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
-impl<'x, T: ?Sized> OtherPlace<&'x T> {
+impl<'x, T: ?Sized> SecondChoice<&'x T> {
     /// Returns the value as a side of a comparison.
     #[inline]
-    pub fn compared_in_py(&self) -> Scalar<'x, T> {
-        Scalar(self.place_in_py())
+    pub fn compared_in_py(&self) -> Value<&'x T> {
+        Value(self.place_in_py())
     }
 }

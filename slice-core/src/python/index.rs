@@ -2,7 +2,7 @@
 //! they mean in NumPy: a number selects an element or a row, a list selects several rows, a mask selects elements, and a
 //! slice selects a view. After any other value, the brackets mean what they mean in Rust.
 //!
-//! The expansion passes Rust's own index expression to [`item_in_py`](PlaceOperand::item_in_py), as a closure. For an
+//! The expansion passes Rust's own index expression to `item_in_py`, as a closure. For an
 //! array, the closure is never called, but it must compile. Its parameter is therefore the position of a single element,
 //! with which every array can be indexed.
 
@@ -14,16 +14,14 @@ use ndarray::{Array, ArrayView, Dim, Dimension, IndexLonger, Ix0, aview0};
 
 use super::assign::{ElementAt, PartAt};
 use super::compare::{ComparedIndex, Comparison};
-use super::element::{Indexed, OtherIndexed, element};
 use super::numpy_items::{JointSpec, NoLists, NumpyItems, SpecOf};
 use super::operand::place;
 use super::parts::{FirstAxis, OneIndex, of_indices, one_index};
-use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use super::sliceable::{ArrayLike, NumPy, Sliceable};
-use super::value::ValueOperand;
+use super::value::Moved;
 use super::wrapped_index::{NumberIndex, WrappedIndex};
-use crate::bound::written::Is;
 use crate::bound::{IndexBound, number};
+use crate::choice::{FirstChoice, Is, SecondChoice, ThirdChoice};
 use crate::error::SliceError;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::ext::StridedSliceExt;
@@ -83,14 +81,14 @@ macro_rules! items {
 }
 
 items! {
-    ['a, A, D: Dimension] PlaceOperand<&ArrayView<'a, A, D>>, self: Self, ArrayView<'a, A, D>, 'a A, D => self.place_in_py().clone();
-    ['y, T: Sliceable<Meaning = NumPy> + ?Sized] PlaceOperand<&&'y T>, self: Self, &'y T, 'y T::Elem, T::Dim => (*self.place_in_py()).all_in_py();
-    ['x, A, D: Dimension] Indexed<Array<A, D>>, self: &'x Self, ArrayView<'x, A, D>, 'x A, D => self.compared_in_py();
-    ['x, A, D: Dimension] OtherIndexed<ArrayView<'x, A, D>>, self: &Self, ArrayView<'x, A, D>, 'x A, D => self.value_in_py();
-    ['x, T: Sliceable<Meaning = NumPy> + ?Sized] OtherPlace<&'x T>, self: &Self, T, 'x T::Elem, T::Dim => self.place_in_py().all_in_py();
+    ['a, A, D: Dimension] FirstChoice<&ArrayView<'a, A, D>>, self: Self, ArrayView<'a, A, D>, 'a A, D => self.place_in_py().clone();
+    ['y, T: Sliceable<Meaning = NumPy> + ?Sized] FirstChoice<&&'y T>, self: Self, &'y T, 'y T::Elem, T::Dim => (*self.place_in_py()).all_in_py();
+    ['x, A, D: Dimension] FirstChoice<Array<A, D>>, self: &'x Self, ArrayView<'x, A, D>, 'x A, D => self.compared_in_py();
+    ['x, A, D: Dimension] SecondChoice<ArrayView<'x, A, D>>, self: &Self, ArrayView<'x, A, D>, 'x A, D => self.value_in_py();
+    ['x, T: Sliceable<Meaning = NumPy> + ?Sized] SecondChoice<&'x T>, self: &Self, T, 'x T::Elem, T::Dim => self.place_in_py().all_in_py();
 }
 
-impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> PlaceOperand<&'x T> {
+impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> FirstChoice<&'x T> {
     /// Returns a copy of the array.
     pub fn owned_in_py(self) -> Array<T::Elem, T::Dim>
     where
@@ -112,26 +110,26 @@ impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
-impl<'x, A> Indexed<ArrayView<'x, A, Ix0>> {
+impl<'x, A> FirstChoice<ArrayView<'x, A, Ix0>> {
     /// Returns the result of Rust's own indexing of an element, such as a `Vec`.
     #[inline]
     pub fn item_in_py<I: WrappedIndex, R: ?Sized>(
         &self,
         index: I,
         rust: impl FnOnce(&'x A, I::Index) -> &'x R,
-    ) -> PlaceOperand<&'x R> {
+    ) -> FirstChoice<&'x R> {
         place(rust(self.place_in_py(), index.index()))
     }
 }
 
-impl<'x, T: ?Sized> AnyPlace<&'x T> {
+impl<'x, T: ?Sized> ThirdChoice<&'x T> {
     /// Returns the result of Rust's own indexing.
     #[inline]
     pub fn item_in_py<I: WrappedIndex, R: ?Sized>(
         &self,
         index: I,
         rust: impl FnOnce(&'x T, I::Index) -> &'x R,
-    ) -> PlaceOperand<&'x R> {
+    ) -> FirstChoice<&'x R> {
         place(rust(self.place_in_py(), index.index()))
     }
 }
@@ -174,7 +172,7 @@ rust_indices! {
 
 macro_rules! lists {
     ($([$($generics:tt)*] $list:ty;)*) => { $(
-        impl<'x, $($generics)*> PlaceOperand<&'x $list> {
+        impl<'x, $($generics)*> FirstChoice<&'x $list> {
             /// Returns the result of Rust's own indexing.
             #[inline]
             #[track_caller]
@@ -182,7 +180,7 @@ macro_rules! lists {
                 self,
                 index: W,
                 rust: impl FnOnce(&'x $list, L::Index) -> &'x R,
-            ) -> PlaceOperand<&'x R> {
+            ) -> FirstChoice<&'x R> {
                 place(rust(self.place_in_py(), index.index().itself()))
             }
         }
@@ -195,7 +193,7 @@ lists! {
     [A, const N: usize] [A; N]; [A, const N: usize] &[A; N]; [A, const N: usize] &mut [A; N];
 }
 
-impl<T: ?Sized> OtherPlace<&T> {
+impl<T: ?Sized> SecondChoice<&T> {
     /// Wraps an index for Rust's own indexing.
     #[inline]
     pub fn target_in_py<I: WrappedIndex>(&self, index: I) -> ElementAt<I::Index> {
@@ -208,13 +206,13 @@ impl<'x, D: FirstAxis, A: 'x, W, I: IndexBound> IndexFor<'x, D, A, W> for Number
 where
     OneIndex: SliceFor<D>,
 {
-    type Part = Indexed<ArrayView<'x, A, <OneIndex as SelectFor<D>>::OutDim>>;
+    type Part = FirstChoice<ArrayView<'x, A, <OneIndex as SelectFor<D>>::OutDim>>;
     type At = D::At;
 
     #[inline]
     #[track_caller]
     fn part(self, array: ArrayView<'x, A, D>) -> Self::Part {
-        element(array.at_move(one_index(self.0)))
+        FirstChoice::new(array.at_move(one_index(self.0)))
     }
 
     #[inline]
@@ -262,19 +260,19 @@ pub struct TupleIndex<T>(T);
 // inferred yet is a number.
 macro_rules! tuples {
     ($($len:literal, $kinds:ty: $($I:ident)*;)*) => { $(
-        impl<$($I: IndexBound),*> ValueOperand<($($I,)*)> {
+        impl<$($I: IndexBound),*> FirstChoice<Moved<($($I,)*)>> {
             /// Wraps the index as a tuple of numbers.
             #[inline]
             pub fn index_in_py(&mut self) -> TupleIndex<($($I,)*)> {
-                TupleIndex((**self).operand_in_py())
+                TupleIndex(self.take())
             }
         }
 
-        impl<$($I: IndexBound),*> PlaceOperand<&($($I,)*)> {
+        impl<$($I: IndexBound),*> FirstChoice<&($($I,)*)> {
             /// Copies an index that is a tuple of numbers.
             #[inline]
-            pub const fn index_in_py(&self) -> TupleIndex<($($I,)*)> {
-                TupleIndex(*self.0.0.place_in_py())
+            pub fn index_in_py(&self) -> TupleIndex<($($I,)*)> {
+                TupleIndex(*self.place_in_py())
             }
         }
 
@@ -319,13 +317,13 @@ macro_rules! slices {
         where
             $slice: $Selects<D>,
         {
-            type Part = Indexed<$Part<'x, A, <$slice as SelectFor<D>>::OutDim>>;
+            type Part = FirstChoice<$Part<'x, A, <$slice as SelectFor<D>>::OutDim>>;
             type At = PartAt<$slice, <$slice as SelectFor<D>>::OutDim>;
 
             #[inline]
             #[track_caller]
             fn part(self, array: ArrayView<'x, A, D>) -> Self::Part {
-                element(array.$part(self))
+                FirstChoice::new(array.$part(self))
             }
 
             #[inline]
@@ -382,12 +380,12 @@ impl<'x, D: Dimension, A: Clone + 'x, L: List> IndexFor<'x, D, A, ()> for L
 where
     (L::Kind, ()): TypedRank<Axes: FitsIn<D>>,
 {
-    type Part = Indexed<Array<A, Replaced<D, L>>>;
+    type Part = FirstChoice<Array<A, Replaced<D, L>>>;
     type At = PartAt<Listed<L>, Replaced<D, L>>;
 
     #[track_caller]
     fn part(self, array: ArrayView<'x, A, D>) -> Self::Part {
-        element(array.gather(Listed(self)))
+        FirstChoice::new(array.gather(Listed(self)))
     }
 
     #[inline]
@@ -404,14 +402,14 @@ where
     C: Comparison<Output: List>,
     (<C::Output as List>::Kind, ()): TypedRank<Axes: FitsIn<D>>,
 {
-    type Part = Indexed<Array<A, Replaced<D, C::Output>>>;
+    type Part = FirstChoice<Array<A, Replaced<D, C::Output>>>;
     type At = PartAt<Listed<C::Output>, Replaced<D, C::Output>>;
 
     #[track_caller]
     fn part(self, array: ArrayView<'x, A, D>) -> Self::Part {
         let writer = self.0.writer(array.shape());
         match writer.and_then(|writer| gather_selected(&array, writer)) {
-            Some(selected) => element(selected),
+            Some(selected) => FirstChoice::new(selected),
             None => self.0.result().part(array),
         }
     }
@@ -429,13 +427,13 @@ impl<'x, A: 'x, I: ?Sized> IndexFor<'x, Dim<I>, A, ()> for Dim<I>
 where
     Dim<I>: Dimension,
 {
-    type Part = Indexed<ArrayView<'x, A, Ix0>>;
+    type Part = FirstChoice<ArrayView<'x, A, Ix0>>;
     type At = ElementAt<Dim<I>>;
 
     #[inline]
     #[track_caller]
     fn part(self, array: ArrayView<'x, A, Dim<I>>) -> Self::Part {
-        element(aview0(IndexLonger::index(&array, self)))
+        FirstChoice::new(aview0(IndexLonger::index(&array, self)))
     }
 
     #[inline]

@@ -1,14 +1,12 @@
 //! The items that only expansions of [`py!`](crate::py!) name. They are hidden, and any version may change them. Their names
 //! are in this module, because compiler messages contain them. The guide `numpy_to_rust` lists the traits among them.
 //!
-//! The following types are passed between the functions and methods: `OtherPlace` refers to a place that is not an array,
-//! `Operands` holds both sides of an operator, `Scalar` refers to a value that is compared, `Value` holds a value
-//! that is not an array, and `Indexed` holds a part of an array.
+//! If the meaning of an operand depends on its type, the expansion calls a method of a [`FirstChoice`](crate::expansion::FirstChoice).
+//! It contains a reference to a place, a value ([`Moved`]), a part of an array (a view or a new array), or both sides of an
+//! operator (a tuple). In such a tuple, [`Value`] contains a value that is not an array.
 
-// The macro sees tokens, but no types. If the meaning of an operand depends on its type, the expansion calls a method
-// of `PlaceOperand` or `ValueOperand`. The compiler first looks for a method for arrays and views, and then, after a
-// dereference, for a method for all other types. Method lookup is the slowest part of compiling an expansion, so the
-// expansion calls functions where the type makes no difference.
+// Method lookup is the slowest part of compiling an expansion, so the expansion calls functions where the type makes no
+// difference.
 
 /// Defines methods with the same body, for values that are used in the same way in several contexts.
 macro_rules! methods {
@@ -42,12 +40,10 @@ macro_rules! sliced {
 
 mod assign;
 mod compare;
-mod derefs;
 mod element;
 mod index;
 mod numpy_items;
 mod operand;
-mod operands;
 mod operator;
 mod parts;
 mod place;
@@ -65,21 +61,18 @@ pub use self::{
         BitXorAssign, DivAssign, ElementAt, MulAssign, MutablePart, PartAt, RemAssign, Set,
         ShlAssign, ShrAssign, SubAssign, assignment,
     },
-    compare::{
-        Comparand, Compare, ComparedIndex, Comparison, Eq, Ge, Gt, Le, Lt, Ne, Scalar, compared,
-    },
-    element::{Held, Indexed, OtherIndexed, element},
+    compare::{Comparand, Compare, ComparedIndex, Comparison, Eq, Ge, Gt, Le, Lt, Ne, compared},
+    element::Held,
     index::{IndexFor, Items, ListIndex, Listed, RustIndex, TupleIndex, items},
     numpy_items::{EncodedItems, JointSpec, NoLists, NumpyItems, SpecOf, WithLists},
-    operand::{Operand, place, value},
-    operands::{Operands, OtherOperands},
+    operand::{Operand, element, place, value},
     operator::{Side, both, list, number, rows, sides},
     parts::{FirstAxis, parts_mut},
-    place::{AnyPlace, ArrayOperand, List, OtherPlace, PlaceOperand},
+    place::{ArrayOperand, List},
     refused::{AssignableTo, ComparableWith, CopyOperand, Operator, SlicedByRange, Unimplemented},
     sliceable::{ArrayLike, NumPy, Rust, Sliceable},
     target::{KnownValues, Value, ViewMut, Writable, argument},
-    value::{OtherValue, ValueOperand},
+    value::Moved,
     wrapped_index::{
         Negative, NonNumberIndex, NumberIndex, WrappedIndex, index_place, negative_index,
         number_index,

@@ -1,7 +1,7 @@
 //! Wrappers for operands whose types the macro does not know, so that method resolution in the expansion can depend on the type.
 
-use super::place::PlaceOperand;
-use super::value::ValueOperand;
+use super::value::Moved;
+use crate::choice::FirstChoice;
 
 /// Associates each type with the wrapper of its places. Every type implements this trait. If the compiler has reported an
 /// error for a place, the type of its wrapper is unknown, and the compiler reports no follow-up errors.
@@ -14,7 +14,7 @@ pub trait Operand {
 
 impl<T: ?Sized> Operand for T {
     type Place<'x>
-        = PlaceOperand<&'x T>
+        = FirstChoice<&'x T>
     where
         T: 'x;
 }
@@ -23,13 +23,19 @@ impl<T: ?Sized> Operand for T {
 #[inline]
 pub fn place<'x, T>(place: &'x T) -> T::Place<'x>
 where
-    T: Operand<Place<'x> = PlaceOperand<&'x T>> + ?Sized,
+    T: Operand<Place<'x> = FirstChoice<&'x T>> + ?Sized,
 {
-    PlaceOperand::new(place)
+    FirstChoice::new(place)
 }
 
 /// Wraps an operand that is a value expression.
 #[inline]
-pub const fn value<T>(value: T) -> ValueOperand<T> {
-    ValueOperand::new(value)
+pub const fn value<T>(value: T) -> FirstChoice<Moved<T>> {
+    FirstChoice::new(Moved(Some(value)))
+}
+
+/// Wraps a view or a new array that slice items select.
+#[inline]
+pub const fn element<T>(selected: T) -> FirstChoice<T> {
+    FirstChoice::new(selected)
 }

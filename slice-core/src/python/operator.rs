@@ -8,14 +8,12 @@ use ndarray::{
     LayoutRef, OwnedArcRepr, OwnedRepr, RawData, arr2,
 };
 
-use super::element::Indexed;
-use super::operands::{Operands, OtherOperands};
-use super::place::{ArrayOperand, List, PlaceOperand};
+use super::place::{ArrayOperand, List};
 use super::refused::Operator;
 use super::shapes::{can_broadcast, panic_mismatch};
 use super::target::Value;
-use super::value::{OtherValue, ValueOperand};
-use crate::bound::written::Is;
+use super::value::Moved;
+use crate::choice::{FirstChoice, Is, SecondChoice};
 
 /// One side of an operator.
 #[diagnostic::on_unimplemented(
@@ -94,9 +92,9 @@ fn check<L: Side, R: Side>(left: &L, right: &R) {
 /// Panics if the shapes cannot be broadcast together.
 #[inline]
 #[track_caller]
-pub fn sides<L: Side, R: Side>(left: L, right: R) -> Operands<(L, R)> {
+pub fn sides<L: Side, R: Side>(left: L, right: R) -> FirstChoice<(L, R)> {
     check(&left, &right);
-    Operands::new((left, right))
+    FirstChoice::new((left, right))
 }
 
 /// Wraps a number as one side of an operator. The other side is an array.
@@ -107,7 +105,7 @@ pub const fn number<T>(number: T) -> Value<T> {
 
 macro_rules! operators {
     ($($operator:ident $function:ident $sign:literal;)*) => { $(
-        impl<L, R> Operands<(L, R)>
+        impl<L, R> FirstChoice<(L, R)>
         where
             L: Side<Operand: ops::$operator<R::Operand>>,
             R: Side,
@@ -116,12 +114,12 @@ macro_rules! operators {
             #[inline]
             #[track_caller]
             pub fn $function(self) -> <L::Operand as ops::$operator<R::Operand>>::Output {
-                let (left, right) = self.0.0;
+                let (left, right) = self.into_inside();
                 ops::$operator::$function(left.operand_in_py(), right.operand_in_py())
             }
         }
 
-        impl<L: Side, R: Side> OtherOperands<(L, R)> {
+        impl<L: Side, R: Side> SecondChoice<(L, R)> {
             /// Never called, because the operator causes a compile error.
             pub fn $function<A: Operator<$sign, R::Elem, Out>, Out>(&self) -> A::Output
             where
@@ -154,7 +152,7 @@ pub fn rows<T: Clone, const N: usize, const M: usize>(elements: [[T; M]; N]) -> 
     arr2(&elements)
 }
 
-impl<'x, T: ArrayOperand<'x> + ?Sized> PlaceOperand<&'x T> {
+impl<'x, T: ArrayOperand<'x> + ?Sized> FirstChoice<&'x T> {
     /// Borrows an array as one side of an operator.
     #[inline]
     pub fn side_in_py(self) -> T::Side {
@@ -162,7 +160,7 @@ impl<'x, T: ArrayOperand<'x> + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
-impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
+impl<A: Clone> FirstChoice<ArrayView<'_, A, Ix0>> {
     /// Returns the element as one side of an operator.
     #[inline]
     pub fn side_in_py(&self) -> Value<A> {
@@ -170,7 +168,7 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
     }
 }
 
-impl<T> OtherValue<T> {
+impl<T> SecondChoice<Moved<T>> {
     /// Returns a number as one side of an operator.
     #[inline]
     pub fn side_in_py(&mut self) -> Value<T> {
@@ -180,7 +178,7 @@ impl<T> OtherValue<T> {
 
 macro_rules! arrays {
     ($([$($generics:tt)*] $array:ty => $side:ty, $self:ident, $value:expr; $($method:ident)*;)*) => { $(
-        impl<$($generics)*> ValueOperand<$array> {
+        impl<$($generics)*> FirstChoice<Moved<$array>> {
             methods! {
                 "Borrows a view, or returns an array."
                 $self: &mut Self => $side, $value; $($method)*
@@ -196,7 +194,7 @@ arrays! {
     [S: RawData, D: Dimension] &mut ArrayBase<S, D> => &ArrayBase<S, D>, self, self.get(); operand_in_py side_in_py;
     [A, D: Dimension] &ArrayRef<A, D> => &ArrayRef<A, D>, self, self.get(); operand_in_py side_in_py;
     [A, D: Dimension] &mut ArrayRef<A, D> => &ArrayRef<A, D>, self, self.get(); operand_in_py side_in_py;
-    [A, D: Dimension] ArrayBase<OwnedRepr<A>, D> => ArrayBase<OwnedRepr<A>, D>, self, (**self).operand_in_py(); side_in_py;
-    [A, D: Dimension] ArrayBase<OwnedArcRepr<A>, D> => ArrayBase<OwnedArcRepr<A>, D>, self, (**self).operand_in_py(); side_in_py;
-    ['a, A, D: Dimension] ArrayBase<CowRepr<'a, A>, D> => ArrayBase<CowRepr<'a, A>, D>, self, (**self).operand_in_py(); side_in_py;
+    [A, D: Dimension] ArrayBase<OwnedRepr<A>, D> => ArrayBase<OwnedRepr<A>, D>, self, self.take(); side_in_py;
+    [A, D: Dimension] ArrayBase<OwnedArcRepr<A>, D> => ArrayBase<OwnedArcRepr<A>, D>, self, self.take(); side_in_py;
+    ['a, A, D: Dimension] ArrayBase<CowRepr<'a, A>, D> => ArrayBase<CowRepr<'a, A>, D>, self, self.take(); side_in_py;
 }

@@ -11,9 +11,9 @@ use ndarray::{
 };
 
 use super::assign::{ElementAt, PartAt};
-use super::element::{Indexed, OtherIndexed};
 use super::shapes::check_rank;
 use crate::bound::{IndexBound, number};
+use crate::choice::{FirstChoice, SecondChoice};
 use crate::error::SliceError;
 use crate::resolve::walk::index_at;
 use crate::spec::item::saturate;
@@ -136,7 +136,7 @@ pub fn parts_mut<A, D: FirstAxis>(view: ArrayViewMut<'_, A, D>) -> D::PartsMut<'
     D::parts_mut(view)
 }
 
-impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
+impl<'a, A, D: Dimension> SecondChoice<ArrayView<'a, A, D>> {
     /// Returns the parts of the view.
     #[inline]
     #[track_caller]
@@ -148,7 +148,7 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
     }
 }
 
-impl<A: Clone, D: FirstAxis> Indexed<Array<A, D>> {
+impl<A: Clone, D: FirstAxis> FirstChoice<Array<A, D>> {
     /// Returns the parts of a new array.
     #[inline]
     #[track_caller]

@@ -7,30 +7,12 @@ use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
 use super::refused::{CopyOperand, SlicedByRange};
 use super::sliceable::{ArrayLike, NumPy, Sliceable};
 use super::target::{KnownValues, Value};
-use crate::bound::written::Is;
+use crate::choice::{FirstChoice, Is, SecondChoice, ThirdChoice};
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::{SelectFor, SliceFor};
 
-/// A reference to a place whose type the macro does not know.
-#[derive(Clone, Copy, Debug)]
-pub struct PlaceOperand<T>(pub(super) OtherPlace<T>);
-
-/// A reference to a place that is not an array.
-#[derive(Clone, Copy, Debug)]
-pub struct OtherPlace<T>(pub(super) AnyPlace<T>);
-
-/// A reference to a place that is neither an array nor a `Vec`, Rust array or Rust slice.
-#[derive(Clone, Copy, Debug)]
-pub struct AnyPlace<T>(T);
-
-impl<'x, T: ?Sized> PlaceOperand<&'x T> {
-    pub(super) const fn new(place: &'x T) -> Self {
-        PlaceOperand(OtherPlace(AnyPlace(place)))
-    }
-}
-
-impl<'a, A, D: Dimension> PlaceOperand<&ArrayView<'a, A, D>> {
+impl<'a, A, D: Dimension> FirstChoice<&ArrayView<'a, A, D>> {
     /// Slices a view. The result lives as long as the viewed array, and not only as long as the view.
     #[inline]
     #[track_caller]
@@ -40,11 +22,11 @@ impl<'a, A, D: Dimension> PlaceOperand<&ArrayView<'a, A, D>> {
 }
 
 sliced! {
-    ['y, T: ?Sized] PlaceOperand<&&'y T>, self: Self, 'y => (*self.place_in_py());
-    ['x, T: ?Sized] OtherPlace<&'x T>, self: &Self, 'x => self.place_in_py();
+    ['y, T: ?Sized] FirstChoice<&&'y T>, self: Self, 'y => (*self.place_in_py());
+    ['x, T: ?Sized] SecondChoice<&'x T>, self: &Self, 'x => self.place_in_py();
 }
 
-impl<'x, T: ?Sized> OtherPlace<&'x T> {
+impl<'x, T: ?Sized> SecondChoice<&'x T> {
     /// Returns a copy of the elements selected by a slice with a list.
     #[inline]
     #[track_caller]
@@ -58,7 +40,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
     }
 }
 
-impl<'x, T: ArrayOperand<'x> + ?Sized> PlaceOperand<&'x T> {
+impl<'x, T: ArrayOperand<'x> + ?Sized> FirstChoice<&'x T> {
     /// Borrows an array as an operand.
     #[inline]
     pub fn operand_in_py(self) -> T::Borrowed {
@@ -156,15 +138,15 @@ macro_rules! numbers {
 
 numbers! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool }
 
-impl<'x, T: ?Sized> AnyPlace<&'x T> {
+impl<'x, T: ?Sized> ThirdChoice<&'x T> {
     /// Returns a reference to the value at the place, for the expansion to dereference.
     #[inline]
-    pub const fn place_in_py(&self) -> &'x T {
-        self.0
+    pub fn place_in_py(&self) -> &'x T {
+        self.inside()
     }
 }
 
-impl<T: Copy> OtherPlace<&T> {
+impl<T: Copy> SecondChoice<&T> {
     methods! {
         "Copies a number, a reference or a Rust array."
         self: &Self => T, *self.place_in_py(); operand_in_py owned_in_py parts_in_py unpack_in_py value_in_py
@@ -177,7 +159,7 @@ impl<T: Copy> OtherPlace<&T> {
     }
 }
 
-impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> PlaceOperand<&'x T> {
+impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> FirstChoice<&'x T> {
     /// Never called, because a range causes a compile error.
     pub fn ranged_in_py<S: SlicedByRange<Out> + ?Sized + 'x, Out>(self) -> S::Output
     where
@@ -187,17 +169,17 @@ impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
-impl<'x, T: ?Sized> OtherPlace<&'x T> {
+impl<'x, T: ?Sized> SecondChoice<&'x T> {
     /// Returns a reference to the value at the place, to which one of Rust's ranges is applied.
     #[inline]
-    pub const fn ranged_in_py(&self) -> &'x T {
-        self.0.0
+    pub fn ranged_in_py(&self) -> &'x T {
+        self.place_in_py()
     }
 }
 
 macro_rules! not_copyable {
     ($($method:ident)*) => {
-        impl<'x, T> AnyPlace<&'x T> {
+        impl<'x, T> ThirdChoice<&'x T> {
             $(
                 /// Never called, because an operand that cannot be copied causes a compile error.
                 #[inline]

@@ -3,39 +3,32 @@
 
 use ndarray::{Array, ArrayView, ArrayViewMut, Axis, Dimension, Ix0, Ix1, RemoveAxis};
 
-use super::element::{Held, Indexed, OtherIndexed};
+use super::element::Held;
 use super::shapes::check_rank;
 use super::sliceable::ArrayLike;
-use crate::bound::written::Is;
+use crate::choice::{FirstChoice, Is, LastChoice, SecondChoice};
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::rank::{SliceFor, ViewFor};
 
-/// A value whose type the macro does not know.
+/// A value that is moved out once.
 #[derive(Debug)]
-pub struct ValueOperand<T>(pub(super) OtherValue<T>);
+pub struct Moved<T>(pub(super) Option<T>);
 
-/// A value that is neither a view nor a reference to an array.
-#[derive(Debug)]
-pub struct OtherValue<T>(Option<T>);
-
-impl<T> ValueOperand<T> {
+impl<T> LastChoice<Moved<T>> {
     #[inline]
-    pub(super) const fn new(value: T) -> Self {
-        ValueOperand(OtherValue(Some(value)))
+    pub(super) fn get(&self) -> &T {
+        let value = self.inside().0.as_ref();
+        value.expect("an expansion takes each value once")
+    }
+
+    #[inline]
+    pub(super) fn take(&mut self) -> T {
+        let value = self.inside_mut().0.take();
+        value.expect("an expansion takes each value once")
     }
 }
 
-impl<T> OtherValue<T> {
-    #[inline]
-    pub(super) fn get(&self) -> &T {
-        self.0.as_ref().expect("an expansion takes each value once")
-    }
-
-    #[inline]
-    fn take(&mut self) -> T {
-        self.0.take().expect("an expansion takes each value once")
-    }
-
+impl<T> SecondChoice<Moved<T>> {
     /// Returns a mutable view in a wrapper, for the expansion to dereference.
     #[inline]
     pub fn place_in_py(&mut self) -> Held<T> {
@@ -60,9 +53,9 @@ impl<T> OtherValue<T> {
     }
 }
 
-sliced! { ['y, T: ?Sized] ValueOperand<&'y T>, self: &mut Self, 'y => self.take(); }
+sliced! { ['y, T: ?Sized] FirstChoice<Moved<&'y T>>, self: &mut Self, 'y => self.take(); }
 
-impl<'a, A, D: Dimension> ValueOperand<ArrayView<'a, A, D>> {
+impl<'a, A, D: Dimension> FirstChoice<Moved<ArrayView<'a, A, D>>> {
     /// Slices a view. The result lives as long as the viewed array.
     #[inline]
     #[track_caller]
@@ -79,7 +72,7 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayView<'a, A, D>> {
     }
 }
 
-impl<'a, A> ValueOperand<ArrayViewMut<'a, A, Ix0>> {
+impl<'a, A> FirstChoice<Moved<ArrayViewMut<'a, A, Ix0>>> {
     /// Returns the element.
     #[inline]
     pub fn place_in_py(mut self) -> &'a mut A {
@@ -87,7 +80,7 @@ impl<'a, A> ValueOperand<ArrayViewMut<'a, A, Ix0>> {
     }
 }
 
-impl<'a, T: ?Sized> ValueOperand<&'a mut T> {
+impl<'a, T: ?Sized> FirstChoice<Moved<&'a mut T>> {
     /// Returns the reference to an element.
     #[inline]
     pub fn place_in_py(mut self) -> &'a mut T {
@@ -95,7 +88,7 @@ impl<'a, T: ?Sized> ValueOperand<&'a mut T> {
     }
 }
 
-impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
+impl<'a, A, D: Dimension> FirstChoice<Moved<ArrayViewMut<'a, A, D>>> {
     /// Slices a mutable view. The result lives as long as the viewed array.
     #[inline]
     #[track_caller]
@@ -104,7 +97,7 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
     }
 }
 
-impl<A: Clone> Indexed<ArrayView<'_, A, Ix1>> {
+impl<A: Clone> FirstChoice<ArrayView<'_, A, Ix1>> {
     /// Returns the elements of a view, for a pattern with `N` names.
     ///
     /// # Panics
@@ -116,7 +109,7 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix1>> {
     }
 }
 
-impl<'a, A, D: RemoveAxis> OtherIndexed<ArrayView<'a, A, D>> {
+impl<'a, A, D: RemoveAxis> SecondChoice<ArrayView<'a, A, D>> {
     /// Returns the subviews of a view along its first axis, for a pattern with `N` names.
     ///
     /// # Panics
@@ -130,7 +123,7 @@ impl<'a, A, D: RemoveAxis> OtherIndexed<ArrayView<'a, A, D>> {
     }
 }
 
-impl<A: Clone> Indexed<Array<A, Ix1>> {
+impl<A: Clone> FirstChoice<Array<A, Ix1>> {
     /// Returns the elements of a new array, for a pattern with `N` names.
     #[track_caller]
     pub fn unpack_in_py<const N: usize>(self) -> [A; N] {

@@ -4,15 +4,15 @@
 use core::ops::Neg;
 
 use super::compare::{ComparedIndex, Comparison};
-use super::place::{AnyPlace, OtherPlace, PlaceOperand};
-use super::value::{OtherValue, ValueOperand};
+use super::value::Moved;
 use crate::bound::IndexBound;
+use crate::choice::{FirstChoice, SecondChoice, ThirdChoice};
 
 /// Wraps an index that is a place expression, such as a variable. Unlike `place`, this function accepts a closure
 /// parameter whose type the compiler has not inferred yet.
 #[inline]
-pub const fn index_place<I: ?Sized>(index: &I) -> PlaceOperand<&I> {
-    PlaceOperand::new(index)
+pub const fn index_place<I: ?Sized>(index: &I) -> FirstChoice<&I> {
+    FirstChoice::new(index)
 }
 
 /// An index that is a number, whose type the compiler may not have inferred yet.
@@ -46,7 +46,7 @@ pub trait Negative: Neg<Output = Self> {}
 #[diagnostic::do_not_recommend]
 impl<T: Neg<Output = T>> Negative for T {}
 
-impl<I: IndexBound> ValueOperand<I> {
+impl<I: IndexBound> FirstChoice<Moved<I>> {
     /// Wraps the index as a number.
     #[inline]
     pub fn index_in_py(&self) -> NumberIndex<I> {
@@ -54,15 +54,15 @@ impl<I: IndexBound> ValueOperand<I> {
     }
 }
 
-impl<I> OtherValue<I> {
+impl<I> SecondChoice<Moved<I>> {
     /// Wraps the index as an index that is not a number.
     #[inline]
     pub fn index_in_py(&mut self) -> NonNumberIndex<I> {
-        NonNumberIndex(self.operand_in_py())
+        NonNumberIndex(self.take())
     }
 }
 
-impl<I: IndexBound> PlaceOperand<&I> {
+impl<I: IndexBound> FirstChoice<&I> {
     /// Copies an index that is a number.
     #[inline]
     pub fn index_in_py(self) -> NumberIndex<I> {
@@ -70,7 +70,7 @@ impl<I: IndexBound> PlaceOperand<&I> {
     }
 }
 
-impl<I: Copy> OtherPlace<&I> {
+impl<I: Copy> SecondChoice<&I> {
     /// Copies an index that is not a number.
     #[inline]
     pub fn index_in_py(&self) -> NonNumberIndex<I> {
@@ -78,10 +78,10 @@ impl<I: Copy> OtherPlace<&I> {
     }
 }
 
-impl<'i, I: ?Sized> AnyPlace<&'i I> {
+impl<'i, I: ?Sized> ThirdChoice<&'i I> {
     /// Borrows an index that cannot be copied, such as a list or a mask.
     #[inline]
-    pub const fn index_in_py(&self) -> NonNumberIndex<&'i I> {
+    pub fn index_in_py(&self) -> NonNumberIndex<&'i I> {
         NonNumberIndex(self.place_in_py())
     }
 }
