@@ -5,7 +5,8 @@
 //!
 //! 1. a method of `FirstChoice` with `self` by value;
 //! 2. a method of `FirstChoice` with `self` by reference;
-//! 3. a method of [`SecondChoice`], [`ThirdChoice`] or [`LastChoice`], in this order.
+//! 3. a method of [`SecondChoice`];
+//! 4. a method of [`LastChoice`].
 
 use core::ops::{Deref, DerefMut};
 
@@ -15,11 +16,7 @@ pub struct FirstChoice<T: ?Sized>(SecondChoice<T>);
 
 /// A value, wrapped for the methods that the compiler takes if no method of [`FirstChoice`] applies to its type.
 #[derive(Clone, Copy, Debug)]
-pub struct SecondChoice<T: ?Sized>(ThirdChoice<T>);
-
-/// A value, wrapped for the methods that the compiler takes if no method of [`SecondChoice`] applies to its type.
-#[derive(Clone, Copy, Debug)]
-pub struct ThirdChoice<T: ?Sized>(LastChoice<T>);
+pub struct SecondChoice<T: ?Sized>(LastChoice<T>);
 
 /// A value, wrapped for the methods that the compiler takes if no other method applies to its type.
 #[derive(Clone, Copy, Debug)]
@@ -28,13 +25,13 @@ pub struct LastChoice<T: ?Sized>(T);
 impl<T> FirstChoice<T> {
     #[inline(always)]
     pub(crate) const fn new(value: T) -> Self {
-        FirstChoice(SecondChoice(ThirdChoice(LastChoice(value))))
+        FirstChoice(SecondChoice(LastChoice(value)))
     }
 
     /// Returns a reference to the value. Unlike the method of [`LastChoice`], it can be called in constants.
     #[inline(always)]
     pub(crate) const fn inside(&self) -> &T {
-        &self.0.0.0.0
+        &self.0.0.0
     }
 
     #[cfg(feature = "py")]
@@ -46,11 +43,11 @@ impl<T> FirstChoice<T> {
     #[cfg(feature = "py")]
     #[inline(always)]
     pub(crate) fn into_inside(self) -> T {
-        self.0.0.0.0
+        self.0.0.0
     }
 }
 
-impl<T> LastChoice<T> {
+impl<T: ?Sized> LastChoice<T> {
     /// Returns a reference to the value. All types above dereference to this type.
     #[inline(always)]
     pub(crate) const fn inside(&self) -> &T {
@@ -86,8 +83,7 @@ macro_rules! derefs {
 
 derefs! {
     FirstChoice SecondChoice;
-    SecondChoice ThirdChoice;
-    ThirdChoice LastChoice;
+    SecondChoice LastChoice;
 }
 
 /// The equality of two types: each type `T` implements only `Is<T>`. If a method has the bounds `T: Is<S>` and

@@ -164,7 +164,7 @@ pub use spec::text::{MarkedLine, ParseErrorKind, ParseSliceError};
 #[doc(hidden)]
 pub mod expansion {
     pub use crate::bound::written::{bound, nonzero_step, opposite, saturate_all};
-    pub use crate::choice::{FirstChoice, Is, LastChoice, SecondChoice, ThirdChoice};
+    pub use crate::choice::{FirstChoice, Is, LastChoice, SecondChoice};
     pub use crate::spec::borrowed_item::{
         BorrowedItem, Part, after, first, in_points, last_point, point,
     };

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
-use syn::{Expr, Lit, Type, UnOp};
+use syn::{Expr, ExprCast, Lit, Type, UnOp};
 
 use crate::expression::{self, OperatorKind, Parsed};
 use crate::fragments::{self, Context};
@@ -208,12 +208,7 @@ fn conversion(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Co
             _ => error(messages::BOOLEAN_MASK),
         },
         Expr::Assign(_) => Err(notation::assignment(tokens)),
-        Expr::Cast(cast)
-            if matches!(&*cast.expr, Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)))
-                && is_unsigned(&cast.ty) =>
-        {
-            error(messages::NEGATIVE_CAST)
-        }
+        Expr::Cast(cast) if is_negative_cast(cast) => error(messages::NEGATIVE_CAST),
         Expr::Cast(_) => Ok(arithmetic),
         Expr::Array(_) | Expr::Tuple(_) | Expr::Repeat(_) => error(messages::LIST_IN_RANGE),
         Expr::Closure(_) => error(messages::CLOSURE),
@@ -226,12 +221,11 @@ fn conversion(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Co
     }
 }
 
-fn is_unsigned(r#type: &Type) -> bool {
-    let Type::Path(path) = r#type else {
-        return false;
-    };
+/// Returns whether an expression casts a negative number to an unsigned type, as in `-1 as usize`.
+pub fn is_negative_cast(cast: &ExprCast) -> bool {
     let types = ["u8", "u16", "u32", "u64", "u128", "usize"];
-    types.iter().any(|name| path.path.is_ident(name))
+    matches!(&*cast.expr, Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)))
+        && matches!(&*cast.ty, Type::Path(path) if types.iter().any(|name| path.path.is_ident(name)))
 }
 
 /// Splits a whole expression into the number of its leading minus signs and the tokens of their operand. Signs inside

@@ -66,6 +66,14 @@ fn compound_assignment_evaluates_the_value_last() {
 }
 
 #[test]
+fn the_indices_of_a_target_are_evaluated_from_left_to_right() {
+    let (log, mut a) = (Log::default(), array![[1, 2], [3, 4]]);
+    py!(a[log.note("row", 1)][log.note("column", 0)] = log.note("value", 9));
+    assert_eq!(log.take(), ["value", "row", "column"]);
+    assert_eq!(a, array![[1, 2], [9, 4]]);
+}
+
+#[test]
 fn the_target_of_an_assignment_is_evaluated_after_the_value() {
     fn grow(a: &mut Array1<i32>) -> i32 {
         a.push(ndarray::Axis(0), ndarray::arr0(9).view()).unwrap();

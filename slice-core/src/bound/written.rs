@@ -4,14 +4,12 @@ use core::ops::Neg;
 
 use super::sealed::{Bound, Primitive};
 use super::{IndexBound, IntegerBound, RangeBound};
-use crate::choice::{FirstChoice, Is, LastChoice, SecondChoice, ThirdChoice};
+use crate::choice::{FirstChoice, Is, LastChoice, SecondChoice};
 
 /// Wraps a bound as written, before it is converted to a number. The expansion of [`s!`](crate::s!) calls this function.
 ///
-/// The methods of the result are, in the order in which the compiler takes them: those for integers and for types that are not
-/// inferred yet, those for `Option`s, that for types that implement `Neg`, those for type parameters, and those for invalid types.
-/// The type of the result of the last methods does not exist for an invalid type, so the compiler reports the trait of which it is
-/// a part.
+/// The compiler first takes the methods for integers and for types that are not inferred yet, then those for `Option`s of integers,
+/// the one for types that implement `Neg`, and last those for all other types, which include type parameters.
 #[inline(always)]
 pub const fn bound<T>(bound: T) -> FirstChoice<T> {
     FirstChoice::new(bound)
@@ -77,20 +75,25 @@ impl<T: Copy + Neg<Output: IntegerBound>> SecondChoice<T> {
     }
 }
 
-impl<T: IndexBound> ThirdChoice<T> {
+/// The methods for all other types. For a type that is invalid in a bound, the type of the result does not exist, so the
+/// compiler reports the trait of which it is a part.
+impl<T: ?Sized> LastChoice<T> {
     /// Returns an index.
     #[inline(always)]
-    pub fn index_in_s(&self) -> i128 {
-        self.value_in_s()
+    pub fn index_in_s<'x, B: AnIndex + ?Sized + 'x>(&'x self) -> B::Number
+    where
+        &'x T: Is<&'x B>,
+    {
+        self.inside().itself().or(0)
     }
-}
 
-impl<T: IntegerBound> ThirdChoice<T> {
-    /// Returns the number. A number always exists, because only an `Option` can be `None`, and no `Option` is an
-    /// `IntegerBound`.
+    /// Returns the number.
     #[inline(always)]
-    pub fn value_in_s(&self) -> i128 {
-        self.inside().number().unwrap_or_default()
+    pub fn value_in_s<'x, B: AnInteger + ?Sized + 'x>(&'x self) -> B::Number
+    where
+        &'x T: Is<&'x B>,
+    {
+        self.inside().itself().or(0)
     }
 
     /// Returns the number after a minus sign.
@@ -108,84 +111,59 @@ impl<T: IntegerBound> ThirdChoice<T> {
     /// assert_eq!(from_end(5, 2_u8), Ok(3));
     /// ```
     #[inline(always)]
-    pub fn negated_in_s(&self) -> i128 {
-        self.value_in_s()
+    pub fn negated_in_s<'x, B: AnInteger + ?Sized + 'x>(&'x self) -> B::Number
+    where
+        &'x T: Is<&'x B>,
+    {
+        self.inside().itself().or(0)
     }
-}
 
-impl<T: RangeBound> ThirdChoice<T> {
     /// Returns the number and no mask bit (0). If the bound is omitted, returns 0 and the mask bit `bit`.
     #[inline(always)]
-    pub fn or_omitted_in_s(&self, bit: u64) -> (i128, u64) {
-        match self.inside().number() {
-            Some(bound) => (bound, 0),
-            None => (0, bit),
-        }
+    pub fn or_omitted_in_s<'x, B: ABound + ?Sized + 'x>(&'x self, bit: u64) -> (B::Number, u64)
+    where
+        &'x T: Is<&'x B>,
+    {
+        let bound = self.inside().itself();
+        (bound.or(0), if bound.is_omitted() { bit } else { 0 })
     }
 
     /// Returns the number, or 1 for an omitted step.
     #[inline(always)]
-    pub fn stride_in_s(&self) -> i128 {
-        self.inside().number().unwrap_or(1)
-    }
-}
-
-/// A program that calls these methods does not compile, because the compiler reports the invalid type of the bound.
-impl<T: ?Sized> LastChoice<T> {
-    /// Never called.
-    pub fn index_in_s<'x, B: AnIndex<Out> + ?Sized + 'x, Out>(&'x self) -> B::Number
+    pub fn stride_in_s<'x, B: ABound + ?Sized + 'x>(&'x self) -> B::Number
     where
         &'x T: Is<&'x B>,
     {
-        unreachable!("a bound of an invalid type does not compile")
-    }
-
-    /// Never called.
-    pub fn value_in_s<'x, B: AnInteger<Out> + ?Sized + 'x, Out>(&'x self) -> B::Number
-    where
-        &'x T: Is<&'x B>,
-    {
-        unreachable!("a bound of an invalid type does not compile")
-    }
-
-    /// Never called.
-    pub fn negated_in_s<'x, B: AnInteger<Out> + ?Sized + 'x, Out>(&'x self) -> B::Number
-    where
-        &'x T: Is<&'x B>,
-    {
-        unreachable!("a bound of an invalid type does not compile")
-    }
-
-    /// Never called.
-    pub fn or_omitted_in_s<'x, B: ABound<Out> + ?Sized + 'x, Out>(
-        &'x self,
-        _bit: u64,
-    ) -> (B::Number, u64)
-    where
-        &'x T: Is<&'x B>,
-    {
-        unreachable!("a bound of an invalid type does not compile")
-    }
-
-    /// Never called.
-    pub fn stride_in_s<'x, B: ABound<Out> + ?Sized + 'x, Out>(&'x self) -> B::Number
-    where
-        &'x T: Is<&'x B>,
-    {
-        unreachable!("a bound of an invalid type does not compile")
+        self.inside().itself().or(1)
     }
 }
 
 macro_rules! valid {
     ($($valid:ident $bound:ident;)*) => { $(
-        #[doc = concat!("Types that implement [`", stringify!($bound), "`]. The parameter `Out` stays unknown.")]
-        pub trait $valid<Out> {
+        #[doc = concat!("Types that implement [`", stringify!($bound), "`].")]
+        pub trait $valid {
             /// The type of the number.
             type Number;
+
+            /// Returns the number, or `default` if the bound is omitted.
+            fn or(&self, default: i128) -> Self::Number;
+
+            /// Returns whether the bound is omitted.
+            fn is_omitted(&self) -> bool;
         }
 
-        impl<T: $bound, Out> $valid<Out> for T {
-            type Number = Out;
+        impl<T: $bound> $valid for T {
+            type Number = i128;
+
+            #[inline(always)]
+            fn or(&self, default: i128) -> i128 {
+                self.number().unwrap_or(default)
+            }
+
+            #[inline(always)]
+            fn is_omitted(&self) -> bool {
+                self.number().is_none()
+            }
         }
     )* };
 }

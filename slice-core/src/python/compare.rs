@@ -5,7 +5,6 @@ use ndarray::{Array, ArrayView, DimMax, Dimension, Zip};
 
 use super::refused::ComparableWith;
 use super::shapes::common_shape;
-use super::sliceable::{ArrayLike, NumPy, Sliceable};
 use super::target::Value;
 use crate::choice::{FirstChoice, Is, SecondChoice};
 
@@ -47,6 +46,30 @@ pub trait Comparison {
     /// `None` unless there are arrays, which all have this shape, are contiguous in C order and have at least 64 elements.
     fn writer(&self, _shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 64])> {
         None::<fn(usize, &mut [bool; 64])>
+    }
+}
+
+/// Results of comparisons that can be conditions.
+#[diagnostic::on_unimplemented(
+    message = "the truth value of an array with more than one element is ambiguous",
+    label = "this comparison returns an array of `bool`",
+    note = "write `(x[0] > 1).iter().all(|&value| value)`, or `any` instead of `all`"
+)]
+pub trait Condition {
+    /// `bool`. Arrays have no such type, so that the compiler reports no further errors.
+    type Bool;
+
+    /// Returns the condition itself.
+    fn condition(self) -> Self::Bool;
+}
+
+#[diagnostic::do_not_recommend]
+impl Condition for bool {
+    type Bool = Self;
+
+    #[inline]
+    fn condition(self) -> Self {
+        self
     }
 }
 
@@ -154,6 +177,16 @@ where
         self.into_inside().result()
     }
 
+    /// Returns the result as the condition of an `if`.
+    #[inline]
+    #[track_caller]
+    pub fn condition_in_py<C: Condition>(self) -> C::Bool
+    where
+        (O, L, R): Comparison<Output: Is<C>>,
+    {
+        self.into_inside().result().itself().condition()
+    }
+
     /// Returns the comparison as an index.
     #[inline]
     pub fn index_in_py(self) -> ComparedIndex<(O, L, R)> {
@@ -176,7 +209,7 @@ macro_rules! not_comparable {
     };
 }
 
-not_comparable! { result_in_py index_in_py }
+not_comparable! { result_in_py condition_in_py index_in_py }
 
 macro_rules! comparisons {
     ($($name:ident $bound:ident $function:ident $sign:literal;)*) => { $(
@@ -200,20 +233,4 @@ comparisons! {
     Ge PartialOrd ge ">=";
     Eq PartialEq eq "==";
     Ne PartialEq ne "!=";
-}
-
-impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> FirstChoice<&'x T> {
-    /// Returns the array as a side of a comparison.
-    #[inline]
-    pub fn compared_in_py(self) -> ArrayView<'x, T::Elem, T::Dim> {
-        self.place_in_py().all_in_py()
-    }
-}
-
-impl<'x, T: ?Sized> SecondChoice<&'x T> {
-    /// Returns the value as a side of a comparison.
-    #[inline]
-    pub fn compared_in_py(&self) -> Value<&'x T> {
-        Value(self.place_in_py())
-    }
 }

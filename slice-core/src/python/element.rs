@@ -83,6 +83,12 @@ impl<A, D: Dimension> FirstChoice<Array<A, D>> {
         self: Self => Array<A, D>, self.into_inside(); value_in_py owned_in_py operand_in_py side_in_py
     }
 
+    /// Returns the new array.
+    #[inline]
+    pub const fn whole_in_py(self) -> Self {
+        self
+    }
+
     /// Borrows the new array for a comparison.
     #[inline]
     pub fn compared_in_py(&self) -> ArrayView<'_, A, D> {
@@ -95,14 +101,6 @@ impl<'a, A, D: Dimension> FirstChoice<ArrayView<'a, A, D>> {
     #[inline]
     pub fn whole_in_py(self) -> SecondChoice<ArrayView<'a, A, D>> {
         self.into_second()
-    }
-}
-
-impl<A, D: Dimension> FirstChoice<Array<A, D>> {
-    /// Returns the new array.
-    #[inline]
-    pub const fn whole_in_py(self) -> Self {
-        self
     }
 }
 

@@ -21,7 +21,7 @@ use super::sliceable::{ArrayLike, NumPy, Sliceable};
 use super::value::Moved;
 use super::wrapped_index::{NumberIndex, WrappedIndex};
 use crate::bound::{IndexBound, number};
-use crate::choice::{FirstChoice, Is, SecondChoice, ThirdChoice};
+use crate::choice::{FirstChoice, Is, LastChoice, SecondChoice};
 use crate::error::SliceError;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::ext::StridedSliceExt;
@@ -122,7 +122,7 @@ impl<'x, A> FirstChoice<ArrayView<'x, A, Ix0>> {
     }
 }
 
-impl<'x, T: ?Sized> ThirdChoice<&'x T> {
+impl<'x, T: ?Sized> LastChoice<&'x T> {
     /// Returns the result of Rust's own indexing.
     #[inline]
     pub fn item_in_py<I: WrappedIndex, R: ?Sized>(
@@ -146,26 +146,16 @@ pub trait ListIndex: Is<Self::Index> {
     type Index;
 }
 
-#[diagnostic::do_not_recommend]
-impl<I: RustIndex> ListIndex for I {
-    type Index = I::Index;
-}
-
-/// The types of the indices of a `Vec`.
-pub trait RustIndex: Is<Self::Index> {
-    /// The type itself.
-    type Index;
-}
-
-macro_rules! rust_indices {
+macro_rules! list_indices {
     ($($index:ty;)*) => { $(
-        impl RustIndex for $index {
+        #[diagnostic::do_not_recommend]
+        impl ListIndex for $index {
             type Index = Self;
         }
     )* };
 }
 
-rust_indices! {
+list_indices! {
     usize; Range<usize>; RangeFrom<usize>; RangeFull; RangeInclusive<usize>; RangeTo<usize>; RangeToInclusive<usize>;
     (Bound<usize>, Bound<usize>);
 }
@@ -218,10 +208,7 @@ where
     #[inline]
     #[track_caller]
     fn at_in_py(self, shape: &[usize]) -> D::At {
-        match D::at(self.0, shape) {
-            Ok(at) => at,
-            Err(error) => error.panic(),
-        }
+        D::at(self.0, shape)
     }
 }
 

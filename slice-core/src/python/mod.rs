@@ -61,11 +61,13 @@ pub use self::{
         BitXorAssign, DivAssign, ElementAt, MulAssign, MutablePart, PartAt, RemAssign, Set,
         ShlAssign, ShrAssign, SubAssign, assignment,
     },
-    compare::{Comparand, Compare, ComparedIndex, Comparison, Eq, Ge, Gt, Le, Lt, Ne, compared},
+    compare::{
+        Comparand, Compare, ComparedIndex, Comparison, Condition, Eq, Ge, Gt, Le, Lt, Ne, compared,
+    },
     element::Held,
-    index::{IndexFor, Items, ListIndex, Listed, RustIndex, TupleIndex, items},
+    index::{IndexFor, Items, ListIndex, Listed, TupleIndex, items},
     numpy_items::{EncodedItems, JointSpec, NoLists, NumpyItems, SpecOf, WithLists},
-    operand::{Operand, element, place, value},
+    operand::{Operand, choice, place, value},
     operator::{Side, both, list, number, rows, sides},
     parts::{FirstAxis, parts_mut},
     place::{ArrayOperand, List},
@@ -74,7 +76,6 @@ pub use self::{
     target::{KnownValues, Value, ViewMut, Writable, argument},
     value::Moved,
     wrapped_index::{
-        Negative, NonNumberIndex, NumberIndex, WrappedIndex, index_place, negative_index,
-        number_index,
+        Negative, NonNumberIndex, NumberIndex, WrappedIndex, negative_index, number_index,
     },
 };

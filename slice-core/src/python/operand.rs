@@ -34,8 +34,9 @@ pub const fn value<T>(value: T) -> FirstChoice<Moved<T>> {
     FirstChoice::new(Moved(Some(value)))
 }
 
-/// Wraps a view or a new array that slice items select.
+/// Wraps a part of an array, or a reference to an operand or an index. Unlike `place`, this function accepts a reference to a
+/// closure parameter whose type the compiler has not inferred yet.
 #[inline]
-pub const fn element<T>(selected: T) -> FirstChoice<T> {
-    FirstChoice::new(selected)
+pub const fn choice<T>(operand: T) -> FirstChoice<T> {
+    FirstChoice::new(operand)
 }

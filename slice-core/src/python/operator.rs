@@ -8,7 +8,7 @@ use ndarray::{
     LayoutRef, OwnedArcRepr, OwnedRepr, RawData, arr2,
 };
 
-use super::place::{ArrayOperand, List};
+use super::place::List;
 use super::refused::Operator;
 use super::shapes::{can_broadcast, panic_mismatch};
 use super::target::Value;
@@ -150,14 +150,6 @@ pub fn list<T: Clone, const N: usize>(elements: [T; N]) -> Array1<T> {
 /// Returns a list of lists of numbers as an operand.
 pub fn rows<T: Clone, const N: usize, const M: usize>(elements: [[T; M]; N]) -> Array2<T> {
     arr2(&elements)
-}
-
-impl<'x, T: ArrayOperand<'x> + ?Sized> FirstChoice<&'x T> {
-    /// Borrows an array as one side of an operator.
-    #[inline]
-    pub fn side_in_py(self) -> T::Side {
-        self.place_in_py().side_in_py()
-    }
 }
 
 impl<A: Clone> FirstChoice<ArrayView<'_, A, Ix0>> {

@@ -14,7 +14,6 @@ use super::assign::{ElementAt, PartAt};
 use super::shapes::check_rank;
 use crate::bound::{IndexBound, number};
 use crate::choice::{FirstChoice, SecondChoice};
-use crate::error::SliceError;
 use crate::resolve::walk::index_at;
 use crate::spec::item::saturate;
 use crate::spec::kind::Index;
@@ -54,7 +53,7 @@ pub trait FirstAxis: Dimension {
     type OwnedParts<A: Clone>: Iterator;
 
     /// Returns the target at an index. A negative index counts from the end.
-    fn at<I: IndexBound>(index: I, shape: &[usize]) -> Result<Self::At, SliceError>;
+    fn at<I: IndexBound>(index: I, shape: &[usize]) -> Self::At;
     /// Returns the parts of a view.
     fn parts<A>(view: ArrayView<'_, A, Self>) -> Self::Parts<'_, A>;
     /// Returns the parts of a mutable view.
@@ -70,9 +69,12 @@ impl FirstAxis for Ix1 {
     type OwnedParts<A: Clone> = vec::IntoIter<A>;
 
     #[inline]
-    fn at<I: IndexBound>(index: I, shape: &[usize]) -> Result<ElementAt<usize>, SliceError> {
-        let position = index_at(0, 0, saturate(number(index)), shape[0])?;
-        Ok(ElementAt(position))
+    #[track_caller]
+    fn at<I: IndexBound>(index: I, shape: &[usize]) -> ElementAt<usize> {
+        match index_at(0, 0, saturate(number(index)), shape[0]) {
+            Ok(position) => ElementAt(position),
+            Err(error) => error.panic(),
+        }
     }
 
     #[inline]
@@ -99,8 +101,8 @@ macro_rules! rows {
             type OwnedParts<A: Clone> = vec::IntoIter<Array<A, <$dim as Dimension>::Smaller>>;
 
             #[inline]
-            fn at<I: IndexBound>(index: I, _: &[usize]) -> Result<Self::At, SliceError> {
-                Ok(PartAt(one_index(index), PhantomData))
+            fn at<I: IndexBound>(index: I, _: &[usize]) -> Self::At {
+                PartAt(one_index(index), PhantomData)
             }
 
             #[inline]

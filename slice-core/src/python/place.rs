@@ -7,7 +7,7 @@ use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
 use super::refused::{CopyOperand, SlicedByRange};
 use super::sliceable::{ArrayLike, NumPy, Sliceable};
 use super::target::{KnownValues, Value};
-use crate::choice::{FirstChoice, Is, SecondChoice, ThirdChoice};
+use crate::choice::{FirstChoice, Is, LastChoice, SecondChoice};
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::{SelectFor, SliceFor};
@@ -26,25 +26,17 @@ sliced! {
     ['x, T: ?Sized] SecondChoice<&'x T>, self: &Self, 'x => self.place_in_py();
 }
 
-impl<'x, T: ?Sized> SecondChoice<&'x T> {
-    /// Returns a copy of the elements selected by a slice with a list.
-    #[inline]
-    #[track_caller]
-    pub fn copied_in_py<S, A, D, I>(&self, spec: I) -> Array<S::Elem, I::OutDim>
-    where
-        S: ArrayLike<A, D, Elem: Clone> + ?Sized + 'x,
-        I: SelectFor<S::Dim>,
-        &'x T: Is<&'x S>,
-    {
-        self.place_in_py().itself().all_in_py().gather(spec)
-    }
-}
-
 impl<'x, T: ArrayOperand<'x> + ?Sized> FirstChoice<&'x T> {
     /// Borrows an array as an operand.
     #[inline]
     pub fn operand_in_py(self) -> T::Borrowed {
         self.place_in_py().borrowed()
+    }
+
+    /// Borrows an array as one side of an operator.
+    #[inline]
+    pub fn side_in_py(self) -> T::Side {
+        self.place_in_py().side_in_py()
     }
 }
 
@@ -138,7 +130,7 @@ macro_rules! numbers {
 
 numbers! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool }
 
-impl<'x, T: ?Sized> ThirdChoice<&'x T> {
+impl<'x, T: ?Sized> LastChoice<&'x T> {
     /// Returns a reference to the value at the place, for the expansion to dereference.
     #[inline]
     pub fn place_in_py(&self) -> &'x T {
@@ -160,6 +152,12 @@ impl<T: Copy> SecondChoice<&T> {
 }
 
 impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> FirstChoice<&'x T> {
+    /// Returns the array as a side of a comparison.
+    #[inline]
+    pub fn compared_in_py(self) -> ArrayView<'x, T::Elem, T::Dim> {
+        self.place_in_py().all_in_py()
+    }
+
     /// Never called, because a range causes a compile error.
     pub fn ranged_in_py<S: SlicedByRange<Out> + ?Sized + 'x, Out>(self) -> S::Output
     where
@@ -170,6 +168,24 @@ impl<'x, T: Sliceable<Meaning = NumPy> + ?Sized> FirstChoice<&'x T> {
 }
 
 impl<'x, T: ?Sized> SecondChoice<&'x T> {
+    /// Returns a copy of the elements selected by a slice with a list.
+    #[inline]
+    #[track_caller]
+    pub fn copied_in_py<S, A, D, I>(&self, spec: I) -> Array<S::Elem, I::OutDim>
+    where
+        S: ArrayLike<A, D, Elem: Clone> + ?Sized + 'x,
+        I: SelectFor<S::Dim>,
+        &'x T: Is<&'x S>,
+    {
+        self.place_in_py().itself().all_in_py().gather(spec)
+    }
+
+    /// Returns the value as a side of a comparison.
+    #[inline]
+    pub fn compared_in_py(&self) -> Value<&'x T> {
+        Value(self.place_in_py())
+    }
+
     /// Returns a reference to the value at the place, to which one of Rust's ranges is applied.
     #[inline]
     pub fn ranged_in_py(&self) -> &'x T {
@@ -179,7 +195,7 @@ impl<'x, T: ?Sized> SecondChoice<&'x T> {
 
 macro_rules! not_copyable {
     ($($method:ident)*) => {
-        impl<'x, T> ThirdChoice<&'x T> {
+        impl<'x, T> LastChoice<&'x T> {
             $(
                 /// Never called, because an operand that cannot be copied causes a compile error.
                 #[inline]

@@ -6,14 +6,7 @@ use core::ops::Neg;
 use super::compare::{ComparedIndex, Comparison};
 use super::value::Moved;
 use crate::bound::IndexBound;
-use crate::choice::{FirstChoice, SecondChoice, ThirdChoice};
-
-/// Wraps an index that is a place expression, such as a variable. Unlike `place`, this function accepts a closure
-/// parameter whose type the compiler has not inferred yet.
-#[inline]
-pub const fn index_place<I: ?Sized>(index: &I) -> FirstChoice<&I> {
-    FirstChoice::new(index)
-}
+use crate::choice::{FirstChoice, LastChoice, SecondChoice};
 
 /// An index that is a number, whose type the compiler may not have inferred yet.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +71,7 @@ impl<I: Copy> SecondChoice<&I> {
     }
 }
 
-impl<'i, I: ?Sized> ThirdChoice<&'i I> {
+impl<'i, I: ?Sized> LastChoice<&'i I> {
     /// Borrows an index that cannot be copied, such as a list or a mask.
     #[inline]
     pub fn index_in_py(&self) -> NonNumberIndex<&'i I> {

@@ -10,21 +10,21 @@ use super::forms::{comparison, is_list, is_number, plain};
 use super::rewrite::{Rewrite, reject_attributes};
 use crate::writer::code;
 
+/// The name of the method that returns the result of a comparison as a condition.
+pub const CONDITION: &str = "condition";
+
 impl Rewrite {
     /// Rewrites a comparison as a comparison of elements, if one of its sides is an array: generates
     /// `compared(operator, left, right).method()`. Returns `None` if the comparison keeps Rust's meaning: if both sides are
     /// numbers, or if it is a condition, which must be a single `bool`, and neither side has brackets.
-    pub fn comparison(
-        &mut self,
-        binary: &mut ExprBinary,
-        is_condition: bool,
-        method: &str,
-    ) -> Option<Vec<TokenTree>> {
+    pub fn comparison(&mut self, binary: &mut ExprBinary, method: &str) -> Option<Vec<TokenTree>> {
         let operator = comparison(&binary.op)?;
         let has_brackets = [&binary.left, &binary.right]
             .iter()
             .any(|side| self.has_view(side) || self.is_indexed(side));
-        if is_condition && !has_brackets || is_number(&binary.left) && is_number(&binary.right) {
+        if method == CONDITION && !has_brackets
+            || is_number(&binary.left) && is_number(&binary.right)
+        {
             return None;
         }
         reject_attributes(&mut binary.left);
@@ -48,26 +48,23 @@ impl Rewrite {
 
     /// Returns the expansion of one side of a comparison.
     fn comparand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
-        if self.has_view(expression) {
-            let krate = self.krate.located_at(expand::span(expression));
-            let is_slice = self.is_slice(expression);
-            let array = self.operand(expression);
-            let reference = match is_slice {
-                true => array,
-                false => code!(Span::mixed_site() => &(#array)),
-            };
-            return expand::chain(&krate, "index_place", reference, "compared");
-        }
         if self.is_indexed(expression) {
             return self.indexed(expression, "compared");
         }
-        if is_list(expression) {
+        let krate = self.krate.located_at(expand::span(expression));
+        let array = if self.is_slice(expression) {
+            self.operand(expression, false)
+        } else if self.has_view(expression) {
+            let array = self.operand(expression, false);
+            code!(Span::mixed_site() => &(#array))
+        } else if is_list(expression) {
             self.visit_expr_mut(expression);
             let list = expand::list(&self.krate, plain(expression));
-            let reference = code!(Span::mixed_site() => &#list);
-            return expand::chain(&self.krate, "index_place", reference, "compared");
-        }
-        let span = expand::mixed_site_at(expand::span(plain(expression)));
-        expand::method(self.wrapped(expression), "compared", [], span)
+            code!(Span::mixed_site() => &#list)
+        } else {
+            let span = expand::mixed_site_at(expand::span(plain(expression)));
+            return expand::method(self.wrapped(expression), "compared", [], span);
+        };
+        expand::chain(&krate, "choice", array, "compared")
     }
 }

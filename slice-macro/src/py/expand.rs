@@ -90,7 +90,12 @@ pub fn reference(expression: &Expr) -> Vec<TokenTree> {
 pub fn wrapped(krate: &Krate, name: &str, expression: &Expr) -> Vec<TokenTree> {
     let expression = plain(expression);
     let krate = krate.located_at(span(expression));
-    chain_start(&krate, name, tokens(expression))
+    let mut argument = tokens(expression);
+    if let [TokenTree::Group(braces)] = argument.as_mut_slice() {
+        // If the braces had the caller's span, the compiler would suggest removing them.
+        braces.set_span(krate.span);
+    }
+    chain_start(&krate, name, argument)
 }
 
 /// Generates `name(&expression)`. The compiler's errors and suggestions cover the expression and what follows it together.
@@ -103,12 +108,8 @@ pub fn borrowed(krate: &Krate, name: &str, expression: &Expr) -> Vec<TokenTree> 
 /// Generates `place(&place).method()` for a place expression, such as a variable, whose type the macro does not know.
 pub fn of_place(krate: &Krate, place: &Expr, method: &str) -> Vec<TokenTree> {
     let place = plain(place);
-    chain(
-        &krate.located_at(span(place)),
-        "place",
-        reference(place),
-        method,
-    )
+    let krate = krate.located_at(span(place));
+    chain(&krate, "place", reference(place), method)
 }
 
 /// Generates `wrapper(argument).method()`.
@@ -147,21 +148,6 @@ pub fn with_imports(krate: &Krate, names: &[&str], call: Vec<TokenTree>) -> Vec<
 pub fn of_value(krate: &Krate, value: &Expr, method: &str) -> Vec<TokenTree> {
     let span = mixed_site_at(span(value));
     self::method(wrapped(krate, "value", value), method, [], span)
-}
-
-/// Generates `value(value).side()` for a value on one side of an operator.
-pub fn side(krate: &Krate, mut value: Vec<TokenTree>, span: Span) -> Vec<TokenTree> {
-    let krate = krate.located_at(span);
-    if let [TokenTree::Group(braces)] = value.as_mut_slice() {
-        // If the braces had the caller's span, the compiler would suggest removing them.
-        braces.set_span(krate.span);
-    }
-    method(chain_start(&krate, "value", value), "side", [], krate.span)
-}
-
-/// Generates `number(number)` for a number on one side of an operator, if the other side is an array.
-pub fn number(krate: &Krate, number: &Expr) -> Vec<TokenTree> {
-    call(&krate.located_at(span(number)), "number", [tokens(number)])
 }
 
 /// Generates `list(list)` for a list of numbers on one side of an operator, or `rows(list)` for a list of such lists.

@@ -1,10 +1,10 @@
 //! Rewrites `x[i]` with a single index. The macro does not know what `x` and `i` are, so it passes both to methods of
 //! slice-core: if `x` is an array, the brackets mean what they mean in NumPy, and otherwise what they mean in Rust.
 
-use proc_macro2::{Span, TokenTree};
+use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::visit_mut::VisitMut;
-use syn::{BinOp, Expr, ExprIndex, ExprMethodCall, UnOp};
+use syn::{BinOp, Error, Expr, ExprIndex, ExprMethodCall, UnOp};
 
 use super::brackets::ItemForm;
 use super::expand::{self, Temporaries};
@@ -13,7 +13,9 @@ use super::messages::masks;
 use super::operands::move_number_to_the_right;
 use super::rewrite::{Rewrite, Use};
 use super::write::{mentions, token_strings};
+use crate::bound::is_negative_cast;
 use crate::expression::diverges;
+use crate::messages::NEGATIVE_CAST;
 use crate::writer::{Krate, code};
 
 impl Rewrite {
@@ -95,7 +97,7 @@ impl Rewrite {
             .is_some_and(|slice| self.slices.has(slice, ItemForm::Ellipsis));
         // A comparison is computed when the indexed array is known, so that its result need not be stored.
         let compared = match plain_mut(&mut index.index) {
-            Expr::Binary(binary) => self.comparison(binary, false, "index"),
+            Expr::Binary(binary) => self.comparison(binary, "index"),
             _ => None,
         };
         let number = compared.unwrap_or_else(|| self.index(&mut index.index));
@@ -114,7 +116,7 @@ impl Rewrite {
         }
         if let Some((operand, slice)) = self.slice(array) {
             let krate = self.krate_at(slice);
-            return expand::chain_start(&krate, "element", self.view(operand, slice).1);
+            return expand::chain_start(&krate, "choice", self.view(operand, slice).1);
         }
         let is_range = matches!(plain(array), Expr::Index(index) if matches!(plain(&index.index), Expr::Range(_)));
         if is_place(array) {
@@ -142,6 +144,11 @@ impl Rewrite {
                 help,
             ));
         }
+        if let Expr::Cast(cast) = index
+            && is_negative_cast(cast)
+        {
+            return expand::error(&Error::new(expand::span(index), NEGATIVE_CAST));
+        }
         if is_number(index) && !matches!(index, Expr::Cast(_)) && !is_bool(index) {
             return match negated(index) {
                 Some(number) => expand::wrapped(&self.krate, "negative_index", number),
@@ -159,7 +166,7 @@ impl Rewrite {
             false => self.visit_as(index, if is_place { Use::Place } else { Use::Value }),
         }
         let start = match is_place {
-            true => expand::borrowed(&self.krate, "index_place", index),
+            true => expand::borrowed(&self.krate, "choice", index),
             false => expand::wrapped(&self.krate, "value", index),
         };
         expand::method(start, "index", [], span)
@@ -194,16 +201,16 @@ impl Rewrite {
             true => value,
             false => temporaries.store(value, value_spans),
         };
-        let number = self.index_before(&mut target.index, &mut temporaries);
         let operator = krate.path(&["python", operator]);
-        let span = krate.caller_span;
-        let assign = |array, at| expand::method(array, "assign", [operator, at, argument], span);
         let imports: &[&str] = match self.is_indexed(&target.expr) {
             true => &["Assign", "MutablePart"],
             false => &["Assign"],
         };
-        let all = self.modified(target, number, &mut temporaries, assign);
-        let all = expand::with_imports(&krate, imports, all);
+        let mut parts = Temporaries::new("part");
+        let [array, at] = self.target(target, &mut temporaries, &mut parts);
+        let arguments = [operator, at, argument];
+        let assign = expand::method(array, "assign", arguments, krate.caller_span);
+        let all = expand::with_imports(&krate, imports, parts.before(assign));
         temporaries.before(all)
     }
 
@@ -215,14 +222,10 @@ impl Rewrite {
 
     /// Returns the expansion of a mutable reference to an `x[i]`, or of a mutable view.
     fn part_mut(&mut self, index: &mut ExprIndex) -> (Krate, Vec<TokenTree>) {
-        let krate = self.krate.located_at(index.bracket_token.span.join());
-        let mut temporaries = Temporaries::new("value");
-        let number = self.index_before(&mut index.index, &mut temporaries);
-        let span = krate.caller_span;
-        let part = |array, at| expand::method(array, "modified_part", [at], span);
-        let all = self.modified(index, number, &mut temporaries, part);
-        let all = expand::with_imports(&krate, &["MutablePart"], all);
-        (krate, temporaries.before(all))
+        let (mut before, mut parts) = (Temporaries::new("value"), Temporaries::new("part"));
+        let (krate, part) = self.part_of(index, &mut before, &mut parts);
+        let all = expand::with_imports(&krate, &["MutablePart"], parts.before(part));
+        (krate, before.before(all))
     }
 
     /// Rewrites a call to a method that modifies its receiver, which is an `x[i]`. Arguments that read `x` are evaluated
@@ -260,55 +263,52 @@ impl Rewrite {
         }
     }
 
-    /// Generates `match place(&array).target(number) { at => then(array, at) }`. If `array` is itself a part of an array,
-    /// that part is borrowed mutably first.
-    fn modified(
+    /// Returns the expansion of the expression before the brackets of a target, and of the part that the brackets select:
+    /// generates `place(&array).target(number)`. If the expression is itself a part of an array, that part is borrowed
+    /// mutably first.
+    fn target(
         &mut self,
         index: &mut ExprIndex,
-        number: Vec<TokenTree>,
         before: &mut Temporaries,
-        then: impl FnOnce(Vec<TokenTree>, Vec<TokenTree>) -> Vec<TokenTree>,
-    ) -> Vec<TokenTree> {
-        let innermost = (index.bracket_token.span.join(), number);
-        let mut outer = Vec::new();
-        let mut array = plain_mut(&mut index.expr);
-        while self.is_indexed(array) {
-            let Expr::Index(inner) = array else { break };
-            let number = self.index_before(&mut inner.index, before);
-            outer.push((inner.bracket_token.span.join(), number));
-            array = plain_mut(&mut inner.expr);
-        }
-        let next_span = |outer: &[(Span, _)]| outer.last().map_or(innermost.0, |level| level.0);
-        let mut parts = Temporaries::new("part");
-        let mut array = match self.slice(array) {
-            Some((operand, slice)) => Err(self.selected(operand, slice, Use::Mutated)),
-            None => {
-                self.visit_as(array, Use::Mutated);
-                match is_place(array) {
-                    true => Ok(expand::tokens(array)),
-                    false => Err(expand::tokens(array)),
-                }
-            }
-        }
-        .unwrap_or_else(|root| {
-            let root = expand::in_parentheses(root);
-            parts.name(code!(self.krate.span => &mut #root), next_span(&outer))
-        });
-        let target = |parts: &mut Temporaries, array: &[TokenTree], (span, number)| {
-            let krate = self.krate.located_at(span);
-            let array = array.to_vec();
-            let start = expand::call(&krate, "place", [code!(krate.span => &#array)]);
-            let at = expand::method(start, "target", [number], krate.caller_span);
-            (parts.name(at, krate.caller_span), krate)
-        };
-        while let Some(level) = outer.pop() {
-            let (at, krate) = target(&mut parts, &array, level);
-            let part = expand::method(array, "modified_part", [at], krate.caller_span);
+        parts: &mut Temporaries,
+    ) -> [Vec<TokenTree>; 2] {
+        let krate = self.krate.located_at(index.bracket_token.span.join());
+        let array = plain_mut(&mut index.expr);
+        let borrowed = if self.is_indexed(array)
+            && let Expr::Index(outer) = array
+        {
+            let (krate, part) = self.part_of(outer, before, parts);
             let place = expand::chain(&krate, "value", part, "place");
-            array = parts.name(code!(krate.span => &mut *#place), next_span(&outer));
-        }
-        let (at, _) = target(&mut parts, &array, innermost);
-        parts.before(then(array, at))
+            Some(expand::dereferenced(&krate, place))
+        } else if let Some((operand, slice)) = self.slice(array) {
+            Some(self.selected(operand, slice, Use::Mutated))
+        } else {
+            self.visit_as(array, Use::Mutated);
+            (!is_place(array)).then(|| expand::in_parentheses(expand::tokens(array)))
+        };
+        let array = match borrowed {
+            Some(part) => parts.name(code!(krate.span => &mut #part), krate.caller_span),
+            None => expand::tokens(array),
+        };
+        let number = self.index_before(&mut index.index, before);
+        let place = array.clone();
+        let start = expand::call(&krate, "place", [code!(krate.span => &#place)]);
+        let at = expand::method(start, "target", [number], krate.caller_span);
+        [array, parts.name(at, krate.caller_span)]
+    }
+
+    /// Returns the expansion of a mutable reference to an `x[i]`, or of a mutable view, and the path to the crate, located at the
+    /// brackets.
+    fn part_of(
+        &mut self,
+        index: &mut ExprIndex,
+        before: &mut Temporaries,
+        parts: &mut Temporaries,
+    ) -> (Krate, Vec<TokenTree>) {
+        let krate = self.krate.located_at(index.bracket_token.span.join());
+        let [array, at] = self.target(index, before, parts);
+        let part = expand::method(array, "modified_part", [at], krate.caller_span);
+        (krate, part)
     }
 
     fn assigned_value(&mut self, value: &mut Expr) -> Vec<TokenTree> {

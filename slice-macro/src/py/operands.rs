@@ -17,7 +17,7 @@ use super::forms::{
     any_operand, arithmetic_function, is_arithmetic, is_float, is_list, is_number, is_operation,
     is_place, is_prefix_operator, may_be_a_view, plain, plain_mut, returns_view,
 };
-use super::rewrite::{Operands, Rewrite, reject_attributes};
+use super::rewrite::{Rewrite, reject_attributes};
 use crate::tokens::{any_level, is_word};
 use crate::writer::{self, code};
 
@@ -32,31 +32,22 @@ enum Operation {
 }
 
 impl Rewrite {
-    pub fn with<R>(&mut self, operands: Operands, rewrite: impl FnOnce(&mut Self) -> R) -> R {
-        let before = mem::replace(&mut self.operands, operands);
-        let out = rewrite(self);
-        self.operands = before;
-        out
-    }
-
     /// Rewrites arithmetic. The result may be a number, unless at least one operand is certain to be an array.
     pub fn result(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
-        let operands = match self.has_view(expression) {
-            true => Operands::Arrays,
-            false => Operands::Rust,
-        };
-        self.with(operands, |rewrite| rewrite.operand(expression))
+        let keeps_rust = !self.has_view(expression);
+        self.operand(expression, keeps_rust)
     }
 
-    /// Rewrites an arithmetic expression or one of its operands.
-    pub fn operand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
+    /// Rewrites an arithmetic expression or one of its operands. If `keeps_rust` is `true`, there is no slice among the operands
+    /// of the whole operation, and operands other than `x[i]`, variables and results of methods keep Rust's meaning.
+    pub fn operand(&mut self, expression: &mut Expr, keeps_rust: bool) -> Vec<TokenTree> {
         match expression {
-            _ if self.is_slice(expression) => self.leaf(expression, "operand"),
+            _ if self.is_slice(expression) => self.leaf(expression, "operand", keeps_rust),
             Expr::Paren(paren) => {
                 let span = paren.paren_token.span.join();
                 let is_call = matches!(&*paren.expr, Expr::Binary(binary)
-                    if is_arithmetic(&binary.op) && !matches!(self.operation(binary), Operation::Operator));
-                let inside = self.operand(&mut paren.expr);
+                    if is_arithmetic(&binary.op) && !matches!(self.operation(binary, keeps_rust), Operation::Operator));
+                let inside = self.operand(&mut paren.expr, keeps_rust);
                 // The expansion omits the parentheses around a call, because a panic would otherwise be located at the opening
                 // parenthesis.
                 match is_call {
@@ -65,26 +56,26 @@ impl Rewrite {
                 }
             }
             Expr::Group(group) => {
-                let inside = self.operand(&mut group.expr);
+                let inside = self.operand(&mut group.expr, keeps_rust);
                 vec![writer::group(Delimiter::None, inside, group.group_token.span).into()]
             }
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
                 reject_attributes(&mut binary.left);
                 reject_attributes(&mut binary.right);
-                self.rewritten_operation(binary)
+                self.rewritten_operation(binary, keeps_rust)
             }
             Expr::Unary(unary) if is_prefix_operator(&unary.op) => {
                 reject_attributes(&mut unary.expr);
                 let mut out: Vec<TokenTree> = unary.op.to_token_stream().into_iter().collect();
-                out.extend(self.operand(&mut unary.expr));
+                out.extend(self.operand(&mut unary.expr, keeps_rust));
                 out
             }
-            _ => self.leaf(expression, "operand"),
+            _ => self.leaf(expression, "operand", keeps_rust),
         }
     }
 
     /// Rewrites an operand that is not an operation, with a call to `method` on it.
-    fn leaf(&mut self, expression: &mut Expr, method: &str) -> Vec<TokenTree> {
+    fn leaf(&mut self, expression: &mut Expr, method: &str, keeps_rust: bool) -> Vec<TokenTree> {
         if let Some((operand, slice)) = self.slice(expression) {
             let (krate, read) = self.view(operand, slice);
             return code!(krate.span => &#read);
@@ -92,17 +83,15 @@ impl Rewrite {
         if self.is_indexed(expression) {
             return self.indexed(expression, method);
         }
-        let span = expand::span(expression);
         let is_known = self.is_comparison(expression);
         let is_array = self.is_borrowed(expression) || self.is_of_slice(expression);
-        let is_rust = self.visit_operand(expression) && !is_array;
+        let is_rust = keeps_rust && !is_array;
+        self.visit_expr_mut(expression);
         if is_known {
             expand::tokens(expression)
         } else if is_place(expression) && !is_rust {
             expand::of_place(&self.krate, expression, method)
-        } else if method == "side" {
-            expand::side(&self.krate, expand::tokens(expression), span)
-        } else if may_be_a_view(expression) && !is_rust {
+        } else if method == "side" || may_be_a_view(expression) && !is_rust {
             expand::of_value(&self.krate, expression, method)
         } else {
             expand::tokens(expression)
@@ -136,15 +125,6 @@ impl Rewrite {
         }
     }
 
-    /// Visits an operand, to which the knowledge about the operation does not apply. Returns `true` if the operand keeps
-    /// Rust's meaning.
-    fn visit_operand(&mut self, expression: &mut Expr) -> bool {
-        self.with(Operands::Arrays, |rewrite| {
-            rewrite.visit_expr_mut(expression)
-        });
-        self.operands == Operands::Rust
-    }
-
     /// Returns whether an expression is an operation whose result may or may not be an array. The expansion cannot call
     /// a method on the result, because the compiler may infer its type only from later code.
     fn is_unknown(&self, expression: &Expr) -> bool {
@@ -153,7 +133,7 @@ impl Rewrite {
             && !any_operand(expression, &is_list)
     }
 
-    fn operation(&self, binary: &ExprBinary) -> Operation {
+    fn operation(&self, binary: &ExprBinary, keeps_rust: bool) -> Operation {
         let sides = [&*binary.left, &*binary.right];
         // If a function is called, the compiler's message about a type mismatch suggests a correction, but a call takes
         // twice as long to compile as an operator. For a number and an array, a function is therefore called only if
@@ -167,8 +147,8 @@ impl Rewrite {
         let keeps_operator = |side: &Expr| {
             is_number(side)
                 || self.is_unknown(side)
-                || self.operands == Operands::Rust
-                    && !self.has_indexed(side)
+                || keeps_rust
+                    && !any_operand(side, &|operand| self.is_indexed(operand))
                     && !self.is_borrowed(side)
                     && !matches!(plain(side), Expr::MethodCall(_))
         };
@@ -181,15 +161,15 @@ impl Rewrite {
         }
     }
 
-    fn rewritten_operation(&mut self, binary: &mut ExprBinary) -> Vec<TokenTree> {
-        let operation = self.operation(binary);
+    fn rewritten_operation(&mut self, binary: &mut ExprBinary, keeps_rust: bool) -> Vec<TokenTree> {
+        let operation = self.operation(binary, keeps_rust);
         if matches!(operation, Operation::Function) || self.has_view(&binary.right) {
             move_number_to_the_right(binary);
         }
         if let Operation::Operator = operation {
             let is_number = is_number(&binary.left);
-            let mut left = self.operand(&mut binary.left);
-            let mut right = self.operand(&mut binary.right);
+            let mut left = self.operand(&mut binary.left, keeps_rust);
+            let mut right = self.operand(&mut binary.right, keeps_rust);
             // The type of a number on the left would be the type of the result, and cause further errors.
             if is_number && any_level(&right, |token, _| is_word(token, "compile_error")) {
                 mem::swap(&mut left, &mut right);
@@ -201,8 +181,8 @@ impl Rewrite {
         let ends = [&binary.left, &binary.right].map(|side| expand::span(side));
         let krate = self.krate.located_at(binary.op.span());
         let has_array = matches!(operation, Operation::Function);
-        let left = self.side(&mut binary.left, has_array);
-        let right = self.side(&mut binary.right, has_array);
+        let left = self.side(&mut binary.left, has_array, keeps_rust);
+        let right = self.side(&mut binary.right, has_array, keeps_rust);
         if has_array && let Some(function) = arithmetic_function(&binary.op) {
             let sides = expand::call(&krate, "sides", [left, right]);
             return expand::rust_method(sides, function, [], krate.caller_span);
@@ -212,21 +192,22 @@ impl Rewrite {
     }
 
     /// Rewrites one side of an operator as an argument of the function that checks the shapes.
-    fn side(&mut self, expression: &mut Expr, has_array: bool) -> Vec<TokenTree> {
+    fn side(&mut self, expression: &mut Expr, has_array: bool, keeps_rust: bool) -> Vec<TokenTree> {
         let expression = plain_mut(expression);
         match expression {
             // Unlike a number, an element that is broadcast to the shape of an array may have any type.
             _ if has_array && self.is_items(expression) => self.indexed_whole(expression, "side"),
             _ if is_number(expression) => {
-                self.visit_operand(expression);
-                expand::number(&self.krate, expression)
+                self.visit_expr_mut(expression);
+                let krate = self.krate.located_at(expand::span(expression));
+                expand::call(&krate, "number", [expand::tokens(expression)])
             }
-            _ if is_operation(expression) => self.operand(expression),
+            _ if is_operation(expression) => self.operand(expression, keeps_rust),
             _ if is_list(expression) => {
-                self.visit_operand(expression);
+                self.visit_expr_mut(expression);
                 expand::list(&self.krate, expression)
             }
-            _ => self.leaf(expression, "side"),
+            _ => self.leaf(expression, "side", keeps_rust),
         }
     }
 }

@@ -32,22 +32,10 @@ impl Use {
     }
 }
 
-/// The knowledge about the operands of an operation.
-#[derive(Clone, Copy, Default, PartialEq)]
-pub enum Operands {
-    /// At least one operand is certain to be an array.
-    #[default]
-    Arrays,
-    /// There is no slice among the operands. Operands other than `x[i]`, variables and results of methods keep Rust's meaning.
-    Rust,
-}
-
 /// The state while one call to `py!` is rewritten.
 pub struct Rewrite {
     pub krate: Krate,
     pub slices: Slices,
-    /// The knowledge about the operands of the current operation.
-    pub operands: Operands,
     /// How the next expression is used.
     pub used: Use,
     /// The variables in scope that are declared in `py!`.
@@ -59,7 +47,6 @@ impl Rewrite {
         Rewrite {
             krate,
             slices,
-            operands: Operands::default(),
             used: Use::default(),
             variables: Variables::default(),
         }
@@ -100,11 +87,6 @@ impl Rewrite {
             Expr::Block(block) => self.ends_in_a_slice(&block.block),
             body => self.has_view(body),
         })
-    }
-
-    /// Returns whether an expression is an `x[i]` with a single index, or has one among its operands.
-    pub fn has_indexed(&self, expression: &Expr) -> bool {
-        any_operand(expression, &|operand| self.is_indexed(operand))
     }
 
     /// Returns whether the expression is a slice, a comparison of elements, an `if` or `match` with such a value, or an

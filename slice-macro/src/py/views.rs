@@ -96,7 +96,7 @@ impl Rewrite {
                 if let Some(error) = self.reject_new_array(&assign.left, &assign.right) {
                     return Some(error);
                 }
-                (!is_name(&assign.left)).then_some(&assign.left)?
+                (!matches!(plain(&assign.left), Expr::Path(_))).then_some(&assign.left)?
             }
             Expr::Binary(binary) if assignment_operator(&binary.op).is_some() => &binary.left,
             Expr::MethodCall(call) if is_modifying(&call.method) => &call.receiver,
@@ -143,10 +143,6 @@ impl Rewrite {
             _ => None,
         }
     }
-}
-
-fn is_name(expression: &Expr) -> bool {
-    matches!(plain(expression), Expr::Path(_))
 }
 
 /// Returns the name of a pattern that is only a name, possibly with a type.

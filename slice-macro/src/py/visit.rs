@@ -10,6 +10,7 @@ use syn::{
     parse_quote,
 };
 
+use super::compare::CONDITION;
 use super::expand;
 use super::forms::{
     assignment_operator, is_modifying, is_modifying_std, is_number, is_operation, is_place,
@@ -92,19 +93,28 @@ impl Rewrite {
             }
             other => (false, false, other),
         };
-        let parts =
-            if self.is_items(inside) && !is_mutable || self.is_indexed(inside) && !is_reference {
-                self.indexed(inside, "parts")
-            } else if let Some((operand, slice)) = self.slice(inside) {
-                let krate = self.krate_at(slice);
-                match is_mutable {
-                    true => expand::call(&krate, "parts_mut", [self.mutable(operand, slice)]),
-                    false => expand::chain(&krate, "element", self.view(operand, slice).1, "parts"),
-                }
-            } else {
-                return self.visit_expr_mut(expression);
-            };
+        let parts = if is_mutable && let Some((operand, slice)) = self.slice(inside) {
+            let krate = self.krate_at(slice);
+            expand::call(&krate, "parts_mut", [self.mutable(operand, slice)])
+        } else if !is_mutable && (self.is_slice(inside) || self.is_items(inside))
+            || !is_reference && self.is_indexed(inside)
+        {
+            self.part(inside, "parts")
+        } else {
+            return self.visit_expr_mut(expression);
+        };
         *expression = expand::verbatim(parts);
+    }
+
+    /// Rewrites a part of an array that is read, with a call to `method` on the part.
+    fn part(&mut self, part: &mut Expr, method: &str) -> Vec<TokenTree> {
+        match self.slice(part) {
+            Some((operand, slice)) => {
+                let (krate, view) = self.view(operand, slice);
+                expand::chain(&krate, "choice", view, method)
+            }
+            None => self.indexed(part, method),
+        }
     }
 
     /// Visits code in its own scope. The variables declared in the code are removed at the end.
@@ -193,7 +203,8 @@ impl Rewrite {
             }
         }
         if let Expr::Binary(binary) = expression
-            && let Some(compared) = self.comparison(binary, is_condition, "result")
+            && let Some(compared) =
+                self.comparison(binary, if is_condition { CONDITION } else { "result" })
         {
             return Some(compared);
         }
@@ -398,11 +409,11 @@ impl VisitMut for Rewrite {
 
     fn visit_local_mut(&mut self, local: &mut Local) {
         let kind = self.declared_kind(local);
-        let mut unpacks_slice = false;
         if let (Pat::Slice(pattern), Some(init)) = (&local.pat, &mut local.init) {
-            unpacks_slice = self.is_slice(&init.expr);
-            if self.is_indexed(&init.expr) && pattern.elems.iter().any(binds_value) {
-                *init.expr = expand::verbatim(self.indexed(&mut init.expr, "unpack"));
+            let is_unpacked = self.is_slice(&init.expr)
+                || self.is_indexed(&init.expr) && pattern.elems.iter().any(binds_value);
+            if is_unpacked {
+                *init.expr = expand::verbatim(self.part(&mut init.expr, "unpack"));
             }
         }
         if let Some(init) = &mut local.init {
@@ -410,11 +421,6 @@ impl VisitMut for Rewrite {
         }
         self.visit_pat_mut(&mut local.pat);
         self.variables.set_kind(&local.pat, &kind);
-        if unpacks_slice && let Some(init) = &mut local.init {
-            let krate = self.krate.located_at(expand::span(&init.expr));
-            let view = expand::tokens(&init.expr);
-            *init.expr = expand::verbatim(expand::chain(&krate, "element", view, "unpack"));
-        }
     }
 
     fn visit_block_mut(&mut self, block: &mut Block) {

@@ -16,7 +16,7 @@ use super::forms::{
     is_literal, is_number, is_operation, is_place, is_plain_place, plain, plain_mut,
 };
 use super::messages::{SEVERAL_TARGETS_HELP, with_help};
-use super::rewrite::{Operands, Rewrite, Use, reject_attributes};
+use super::rewrite::{Rewrite, Use, reject_attributes};
 use crate::writer::code;
 
 /// The name of the type in slice-core that stands for `=`.
@@ -39,7 +39,7 @@ impl Rewrite {
             return binary.to_token_stream().into_iter().collect();
         }
         let value_spans = expand::end_spans(right);
-        let value = self.value(right, &target, Operands::Rust);
+        let value = self.value(right, &target, true);
         self.visit_as(left, Use::Mutated);
         let krate = self.krate.located_at(binary.op.span());
         let start = expand::borrowed(&self.krate, "place", left);
@@ -72,7 +72,7 @@ impl Rewrite {
             _ => false,
         };
         let value_spans = expand::end_spans(value);
-        let value = self.value(value, &root, Operands::Arrays);
+        let value = self.value(value, &root, false);
         let view = self.view_mut(array, is_plain);
         let is_constant = self.slices.is_constant(slice);
         let (krate, spec) = self.spec(slice);
@@ -132,10 +132,10 @@ impl Rewrite {
     }
 
     /// Rewrites an assigned value as one side of an operator. A place is not copied, unless the assignment may overwrite it.
-    /// `operands` is the knowledge about the operands of arithmetic without slices.
-    fn value(&mut self, value: &mut Expr, target: &[String], operands: Operands) -> Vec<TokenTree> {
+    /// `keeps_rust` is passed to [`operand`](Self::operand) for arithmetic without slices.
+    fn value(&mut self, value: &mut Expr, target: &[String], keeps_rust: bool) -> Vec<TokenTree> {
         let krate = self.krate.located_at(expand::span(value));
-        let number = |tokens| expand::number(&krate, &expand::verbatim(tokens));
+        let number = |tokens| expand::call(&krate, "number", [tokens]);
         let inside = plain_mut(value);
         if is_literal(inside) {
             return number(expand::tokens(inside));
@@ -143,7 +143,7 @@ impl Rewrite {
         if is_operation(inside) {
             return match self.has_view(inside) {
                 true => self.result(inside),
-                false => number(self.with(operands, |rewrite| rewrite.operand(inside))),
+                false => number(self.operand(inside, keeps_rust)),
             };
         }
         let mentions_target = !target.is_empty() && mentions(&token_strings(value), target);
@@ -182,7 +182,7 @@ impl Rewrite {
         }
     }
 
-    /// Returns the error for a slice in a tuple or array of assignment targets.
+    /// Returns the error for an element or a slice in a tuple or array of assignment targets.
     pub fn several_targets(&self, target: &Expr) -> Option<Error> {
         let targets = match target {
             Expr::Tuple(tuple) => &tuple.elems,
@@ -190,12 +190,10 @@ impl Rewrite {
             _ => return None,
         };
         targets.iter().find_map(|target| {
-            let problem = "a slice cannot be one of several assignment targets";
+            let problem = "an element or a slice cannot be one of several assignment targets";
             let error = || with_help(target.span(), problem, SEVERAL_TARGETS_HELP);
-            let is_slice = self.is_slice(target);
-            is_slice
-                .then(error)
-                .or_else(|| self.several_targets(target))
+            let is_part = self.is_slice(target) || self.is_indexed(target);
+            is_part.then(error).or_else(|| self.several_targets(target))
         })
     }
 }
