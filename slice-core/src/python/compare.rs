@@ -64,12 +64,12 @@ pub trait Condition {
 }
 
 #[diagnostic::do_not_recommend]
-impl Condition for bool {
-    type Bool = Self;
+impl<T: Is<bool>> Condition for T {
+    type Bool = bool;
 
     #[inline]
-    fn condition(self) -> Self {
-        self
+    fn condition(self) -> bool {
+        self.itself()
     }
 }
 

@@ -146,16 +146,27 @@ pub trait ListIndex: Is<Self::Index> {
     type Index;
 }
 
-macro_rules! list_indices {
+// Without a second trait, the compiler's message would contain the declaration of the method that is called.
+#[diagnostic::do_not_recommend]
+impl<I: RustIndex> ListIndex for I {
+    type Index = I::Index;
+}
+
+/// The types of the indices of a `Vec`.
+pub trait RustIndex: Is<Self::Index> {
+    /// The type itself.
+    type Index;
+}
+
+macro_rules! rust_indices {
     ($($index:ty;)*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl ListIndex for $index {
+        impl RustIndex for $index {
             type Index = Self;
         }
     )* };
 }
 
-list_indices! {
+rust_indices! {
     usize; Range<usize>; RangeFrom<usize>; RangeFull; RangeInclusive<usize>; RangeTo<usize>; RangeToInclusive<usize>;
     (Bound<usize>, Bound<usize>);
 }
