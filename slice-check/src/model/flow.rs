@@ -187,10 +187,27 @@ pub fn flow(graph: &Graph, node: &Node, output_index: usize, output: &[usize]) -
     }
 }
 
+/// Parts of the names of operations that keep the shape of their input and combine elements at different positions, or compute
+/// elements from their positions. Names are in lower case.
+const MIXING: [&str; 12] = [
+    "softmax",
+    "hardmax",
+    "layernorm",
+    "groupnorm",
+    "instancenorm",
+    "lpnorm",
+    "rmsnorm",
+    "meanvariancenorm",
+    "rotaryembedding",
+    "tensorscatter",
+    "eyelike",
+    "random",
+];
+
 /// Returns `true` if an operation that keeps the shape of its input combines elements at different positions.
 fn mixes_positions(operation: &str) -> bool {
     let operation = operation.to_ascii_lowercase();
-    operation.contains("softmax") || operation.contains("layernorm")
+    operation == "lrn" || MIXING.iter().any(|part| operation.contains(part))
 }
 
 fn pointwise<'a>(

@@ -95,6 +95,66 @@ fn model_with_slices(positions: impl Iterator<Item = i64>) -> Model {
     Model::from_bytes(onnx(&graph)).expect("the model should be valid")
 }
 
+/// Builds an ONNX model that applies an operation to an array of shape (4, 3) and selects rows 1 to 3, in one of both orders.
+fn model_with_rows(operation: &str, slices_first: bool) -> Model {
+    let (sliced, computed) = if slices_first {
+        ("x", "rows")
+    } else {
+        ("all", "x")
+    };
+    let (rows, all) = if slices_first {
+        ("rows", "y")
+    } else {
+        ("y", "all")
+    };
+    let graph = Message::default()
+        .put(11, &value_info("x", &[4, 3]).0)
+        .put(5, &tensor("begin", &[1], &[1]).0)
+        .put(5, &tensor("end", &[1], &[4]).0);
+    let slice = node("Slice", &[sliced, "begin", "end"], rows);
+    let operation = node(operation, &[computed], all);
+    let nodes = if slices_first {
+        [slice, operation]
+    } else {
+        [operation, slice]
+    };
+    let graph = nodes
+        .iter()
+        .fold(graph, |graph, node| graph.put(1, &node.0));
+    let graph = graph.put(12, &value_info("y", &[3, 3]).0);
+    Model::from_bytes(onnx(&graph)).expect("the model should be valid")
+}
+
+#[test]
+fn slices_commute_only_with_operations_on_single_elements() {
+    let commutes = |operation: &str| {
+        let [one, other] = [true, false].map(|first| model_with_rows(operation, first));
+        let comparison = compare(&one, &other).expect("the models should be small");
+        comparison.difference.is_none()
+    };
+    for operation in ["Relu", "Exp", "Sigmoid", "Neg"] {
+        assert!(commutes(operation), "{operation}");
+    }
+    for operation in [
+        "Softmax",
+        "Hardmax",
+        "InstanceNormalization",
+        "GroupNormalization",
+        "LayerNormalization",
+        "LpNormalization",
+        "MeanVarianceNormalization",
+        "RMSNormalization",
+        "LRN",
+        "RotaryEmbedding",
+        "TensorScatter",
+        "EyeLike",
+        "RandomNormalLike",
+        "RandomUniformLike",
+    ] {
+        assert!(!commutes(operation), "{operation}");
+    }
+}
+
 #[test]
 fn thousands_of_slices_are_compared_in_any_order() {
     let one = model_with_slices(0..2500);
