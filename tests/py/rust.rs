@@ -20,7 +20,7 @@ impl Numbers {
 fn indices_keep_their_rust_meaning() {
     let (v, names) = (vec![1, 2, 3], HashMap::from([("a", 1)]));
     let a = array![[1, 2], [3, 4]];
-    let (i, j) = (1, 0);
+    let (i, j, below) = (1, 0, -1);
     py! {
         assert_eq!(v[i], 2);
         assert_eq!(v[Numbers::N], 2);
@@ -28,6 +28,7 @@ fn indices_keep_their_rust_meaning() {
         assert_eq!(v[FIRST + (Numbers::N)], 2);
         assert_eq!(v[usize::MIN], 1);
         assert_eq!(v[std::process::id().min(1) as usize], 2);
+        assert_eq!(v[-below as usize], 2);
         assert_eq!(v[1..], [2, 3]);
         assert_eq!(v[..], [1, 2, 3]);
         assert_eq!(names["a"], 1);

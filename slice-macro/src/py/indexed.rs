@@ -144,8 +144,10 @@ impl Rewrite {
                 help,
             ));
         }
+        // A variable after the minus sign may be negative, so that the cast number is positive.
         if let Expr::Cast(cast) = index
             && is_negative_cast(cast)
+            && is_literal(&cast.expr)
         {
             return expand::error(&Error::new(expand::span(index), NEGATIVE_CAST));
         }
