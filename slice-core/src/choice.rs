@@ -28,7 +28,7 @@ impl<T> FirstChoice<T> {
         FirstChoice(SecondChoice(LastChoice(value)))
     }
 
-    /// Returns a reference to the value. Unlike the method of [`LastChoice`], it can be called in constants.
+    /// Returns a reference to the value. A constant cannot dereference to [`LastChoice`] to call its method.
     #[inline(always)]
     pub(crate) const fn inside(&self) -> &T {
         &self.0.0.0

@@ -77,7 +77,8 @@ struct RewrittenSlice {
     is_unneeded: bool,
 }
 
-/// Returns the rewritten model, and the changes to its slices. Returns an error if the model is not a valid ONNX model.
+/// Returns the rewritten model, and the changes to its slices. Returns an error if the model is not a valid ONNX model, or if
+/// there is no operator for a slice into which two slices were merged.
 pub(crate) fn rewrite(
     bytes: &[u8],
     graph: &Graph,

@@ -95,40 +95,30 @@ fn model_with_slices(positions: impl Iterator<Item = i64>) -> Model {
     Model::from_bytes(onnx(&graph)).expect("the model should be valid")
 }
 
-/// Builds an ONNX model that applies an operation to an array of shape (4, 3) and selects rows 1 to 3, in one of both orders.
-fn model_with_rows(operation: &str, slices_first: bool) -> Model {
-    let (sliced, computed) = if slices_first {
-        ("x", "rows")
-    } else {
-        ("all", "x")
-    };
-    let (rows, all) = if slices_first {
-        ("rows", "y")
-    } else {
-        ("y", "all")
-    };
-    let graph = Message::default()
+/// Builds an ONNX model that applies two operations, one of which is a slice of rows 1 to 3, to an array of shape (4, 3).
+fn model_with_operations(operations: [&str; 2]) -> Model {
+    let mut graph = Message::default()
         .put(11, &value_info("x", &[4, 3]).0)
         .put(5, &tensor("begin", &[1], &[1]).0)
-        .put(5, &tensor("end", &[1], &[4]).0);
-    let slice = node("Slice", &[sliced, "begin", "end"], rows);
-    let operation = node(operation, &[computed], all);
-    let nodes = if slices_first {
-        [slice, operation]
-    } else {
-        [operation, slice]
-    };
-    let graph = nodes
-        .iter()
-        .fold(graph, |graph, node| graph.put(1, &node.0));
-    let graph = graph.put(12, &value_info("y", &[3, 3]).0);
+        .put(5, &tensor("end", &[1], &[4]).0)
+        .put(12, &value_info("z", &[3, 3]).0);
+    for (operation, [input, output]) in operations.into_iter().zip([["x", "y"], ["y", "z"]]) {
+        let inputs = [input, "begin", "end"];
+        let inputs = if operation == "Slice" {
+            &inputs[..]
+        } else {
+            &inputs[..1]
+        };
+        graph = graph.put(1, &node(operation, inputs, output).0);
+    }
     Model::from_bytes(onnx(&graph)).expect("the model should be valid")
 }
 
 #[test]
 fn slices_commute_only_with_operations_on_single_elements() {
     let commutes = |operation: &str| {
-        let [one, other] = [true, false].map(|first| model_with_rows(operation, first));
+        let one = model_with_operations(["Slice", operation]);
+        let other = model_with_operations([operation, "Slice"]);
         let comparison = compare(&one, &other).expect("the models should be small");
         comparison.difference.is_none()
     };

@@ -28,7 +28,7 @@ impl<T: Primitive> FirstChoice<T> {
         *self.inside()
     }
 
-    /// Returns the number after a minus sign.
+    /// Returns the operand of a minus sign, which the expansion negates.
     #[inline(always)]
     pub const fn negated_in_s(self) -> T {
         *self.inside()
@@ -68,7 +68,7 @@ impl<T: Primitive> FirstChoice<Option<T>> {
 }
 
 impl<T: Copy + Neg<Output: IntegerBound>> SecondChoice<T> {
-    /// Returns the number after a minus sign, by negating the result of its `Neg` again.
+    /// Returns the operand of a minus sign as a number, by negating the result of its `Neg` again.
     #[inline(always)]
     pub fn negated_in_s(&self) -> i128 {
         opposite((-*self.inside()).number().unwrap_or_default())
@@ -96,7 +96,7 @@ impl<T: ?Sized> LastChoice<T> {
         self.inside().itself().or(0)
     }
 
-    /// Returns the number after a minus sign.
+    /// Returns the operand of a minus sign, which the expansion negates.
     ///
     /// # Example
     ///

@@ -1,7 +1,7 @@
 //! Slices in constants: shapes, axes, elements and plans, computed by the compiler.
 //!
-//! Every function resolves slices with [`ResolvedItems`], which is also used at run time, so a slice has the same
-//! meaning in constants as at run time.
+//! Slices without lists are resolved with [`ResolvedItems`], which is also used at run time. Slices with lists are resolved in
+//! `list`.
 //!
 //! There are three ways to copy. `gather_array` copies from a flat buffer, whose shape is an argument. `gather_nested`
 //! copies from a nested array, whose shape is part of its type. The type of a [`StaticPlan`] includes the shapes, too,

@@ -5,7 +5,7 @@
 //!
 //! If most positions are singles, storing runs would take at least three times as much memory as storing positions,
 //! without a benefit, so the positions are stored one by one, in four bytes each if the axis is short enough. The positions
-//! of a mask are stored as a mask if this takes the least memory. They are cut when they are needed one by one, in the same
+//! of a mask are stored as a mask unless singles take less memory, or there are only a few long runs. They are cut when they are needed one by one, in the same
 //! way as the positions of a list.
 
 mod cut;
@@ -132,7 +132,8 @@ impl AxisPositions {
         }
     }
 
-    /// Stores the positions at which a mask is true, as a mask unless runs or singles take less memory.
+    /// Stores the positions at which a mask is true, as a mask unless singles take less memory, or there are only a few long
+    /// runs.
     pub(crate) fn of_mask(mask: &[bool]) -> Self {
         let bits = Bits::pack(mask);
         let counts = bits.counts();

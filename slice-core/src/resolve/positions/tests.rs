@@ -159,7 +159,7 @@ fn a_mask_equals_the_list_of_its_true_positions() {
 }
 
 #[test]
-fn a_mask_is_stored_in_the_smallest_form() {
+fn a_mask_is_stored_as_a_mask_unless_singles_or_long_runs_are_few() {
     let form = |mask: &[bool]| match AxisPositions::of_mask(mask).0 {
         Form::Range(_) => "range",
         Form::Narrow(_) | Form::Wide(_) => "singles",
