@@ -304,8 +304,22 @@ tuples! {
     6, (Index, (Index, (Index, (Index, (Index, (Index, ())))))): I J K L M N;
 }
 
-/// A new array, which does not borrow from the sliced array.
-type NewArray<'x, A, D> = Array<A, D>;
+/// The dimension of selected elements. If the compiler has reported an error for a slice, it does not know this dimension, nor
+/// the types below, and reports no further errors.
+pub trait Selected<'x, A, S>: Dimension {
+    /// The elements selected by a slice without lists.
+    type View;
+    /// The elements selected by a slice with lists, in a new array.
+    type NewArray;
+    /// The target of an assignment to the elements selected by the slice `S`.
+    type At;
+}
+
+impl<'x, A: 'x, S, D: Dimension> Selected<'x, A, S> for D {
+    type View = FirstChoice<ArrayView<'x, A, D>>;
+    type NewArray = FirstChoice<Array<A, D>>;
+    type At = PartAt<S, D>;
+}
 
 macro_rules! slices {
     ($Part:ident $part:ident $Selects:ident $Elem:ident; $([$($generics:tt)*] $slice:ty;)*) => { $(
@@ -315,8 +329,8 @@ macro_rules! slices {
         where
             $slice: $Selects<D>,
         {
-            type Part = FirstChoice<$Part<'x, A, <$slice as SelectFor<D>>::OutDim>>;
-            type At = PartAt<$slice, <$slice as SelectFor<D>>::OutDim>;
+            type Part = <<$slice as SelectFor<D>>::OutDim as Selected<'x, A, Self>>::$Part;
+            type At = <<$slice as SelectFor<D>>::OutDim as Selected<'x, A, Self>>::At;
 
             #[inline]
             #[track_caller]
@@ -333,7 +347,7 @@ macro_rules! slices {
 }
 
 slices! {
-    ArrayView at_move SliceFor Sized;
+    View at_move SliceFor Sized;
     [const M: usize, K,] SliceSpec<M, K>;
     ['i, const M: usize, K,] &'i SliceSpec<M, K>;
     [] DynSliceSpec;
@@ -353,10 +367,8 @@ pub struct Listed<L>(L);
 
 impl<L> sealed::Slice for Listed<L> {}
 
-/// The dimension `D`, with the axes of the list `L` in place of the axes that the list selects from.
-type Replaced<D, L> = <(<L as List>::Kind, ()) as TypedRank>::Inserted<
-    <(<L as List>::Kind, ()) as TypedRank>::Dropped<D>,
->;
+/// The dimension `D`, with the axes of a list of the kind `K` in place of the axes that the list selects from.
+type Replaced<D, K> = <(K, ()) as TypedRank>::Inserted<<(K, ()) as TypedRank>::Dropped<D>>;
 
 #[doc(hidden)]
 #[diagnostic::do_not_recommend]
@@ -366,7 +378,7 @@ where
     L: List,
     (L::Kind, ()): TypedRank<Axes: FitsIn<D>>,
 {
-    type OutDim = Replaced<D, L>;
+    type OutDim = Replaced<D, L::Kind>;
 
     fn perform<T: Action<D, Self::OutDim>>(&self, action: T) -> Result<T::Output, SliceError> {
         let part: Part<'_, (L::Kind, ())> = Part::new(BorrowedItem::List(self.0.borrowed()));
@@ -378,8 +390,8 @@ impl<'x, D: Dimension, A: Clone + 'x, L: List> IndexFor<'x, D, A, ()> for L
 where
     (L::Kind, ()): TypedRank<Axes: FitsIn<D>>,
 {
-    type Part = FirstChoice<Array<A, Replaced<D, L>>>;
-    type At = PartAt<Listed<L>, Replaced<D, L>>;
+    type Part = <Replaced<D, L::Kind> as Selected<'x, A, Listed<L>>>::NewArray;
+    type At = <Replaced<D, L::Kind> as Selected<'x, A, Listed<L>>>::At;
 
     #[track_caller]
     fn part(self, array: ArrayView<'x, A, D>) -> Self::Part {
@@ -400,8 +412,8 @@ where
     C: Comparison<Output: List>,
     (<C::Output as List>::Kind, ()): TypedRank<Axes: FitsIn<D>>,
 {
-    type Part = FirstChoice<Array<A, Replaced<D, C::Output>>>;
-    type At = PartAt<Listed<C::Output>, Replaced<D, C::Output>>;
+    type Part = FirstChoice<Array<A, Replaced<D, <C::Output as List>::Kind>>>;
+    type At = PartAt<Listed<C::Output>, Replaced<D, <C::Output as List>::Kind>>;
 
     #[track_caller]
     fn part(self, array: ArrayView<'x, A, D>) -> Self::Part {

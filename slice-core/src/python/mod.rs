@@ -65,7 +65,7 @@ pub use self::{
         Comparand, Compare, ComparedIndex, Comparison, Condition, Eq, Ge, Gt, Le, Lt, Ne, compared,
     },
     element::Held,
-    index::{IndexFor, Items, ListIndex, Listed, RustIndex, TupleIndex, items},
+    index::{IndexFor, Items, ListIndex, Listed, RustIndex, Selected, TupleIndex, items},
     numpy_items::{EncodedItems, JointSpec, NoLists, NumpyItems, SpecOf, WithLists},
     operand::{Operand, choice, place, value},
     operator::{Side, both, list, number, rows, sides},

@@ -210,4 +210,4 @@ macro_rules! not_copyable {
     };
 }
 
-not_copyable! { operand_in_py owned_in_py parts_in_py value_in_py side_in_py }
+not_copyable! { operand_in_py owned_in_py parts_in_py side_in_py unpack_in_py value_in_py }

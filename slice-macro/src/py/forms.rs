@@ -173,19 +173,21 @@ pub fn is_modifying(method: &Ident) -> bool {
     is_one_of(method, MODIFYING_METHODS)
 }
 
-/// Returns whether a method of arrays, vectors or numbers only reads its receiver.
+/// Returns whether a method of arrays, vectors or numbers only reads its receiver. NumPy's methods are included, so that the
+/// compiler reports that a row does not have them.
 pub fn only_reads(method: &Ident) -> bool {
     const READING_METHODS: &str = "\
-        abs acos acosh all_close as_ptr as_slice as_str asin asinh atan atan2 atanh axis_chunks_iter \
-        axis_iter broadcast cbrt ceil chars clamp clone cloned column columns contains contains_key \
-        copysign cos cosh cumprod cumsum diag diff dim div_euclid dot eq exact_chunks exp exp2 exp_m1 \
-        first floor fold fract ge get gt hypot index_axis indexed_iter is_empty is_finite is_infinite \
-        is_nan is_none is_some is_square is_standard_layout iter lanes last le len len_of ln ln_1p log \
-        log10 log2 lt map map_axis mapv max mean mean_axis min mul_add ncols ndim ne nrows outer_iter \
-        partial_cmp pow pow2 powf powi product product_axis quantile_axis raw_dim recip rem_euclid \
-        round row rows select shape signum sin sinh slice sqrt starts_with std std_axis strides sum \
-        sum_axis t tan tanh to_bits to_owned to_string to_vec total_cmp trunc unsigned_abs var var_axis \
-        view windows \
+        abs acos acosh all_close argmax argmin argsort as_ptr as_slice as_str asin asinh astype atan \
+        atan2 atanh axis_chunks_iter axis_iter broadcast cbrt ceil chars clamp clone cloned column \
+        columns contains contains_key copysign cos cosh cumprod cumsum diag diff dim div_euclid dot \
+        eq exact_chunks exp exp2 exp_m1 first flatten floor fold fract ge get gt hypot index_axis \
+        indexed_iter is_empty is_finite is_infinite is_nan is_none is_some is_square \
+        is_standard_layout iter lanes last le len len_of ln ln_1p log log10 log2 lt map map_axis mapv \
+        max mean mean_axis min mul_add ncols ndim ne nonzero nrows outer_iter partial_cmp pow pow2 \
+        powf powi prod product product_axis quantile_axis ravel raw_dim recip rem_euclid round row \
+        rows select shape signum sin sinh slice sqrt starts_with std std_axis strides sum sum_axis t \
+        tan tanh to_bits to_owned to_shape to_string to_vec tolist total_cmp transpose trunc \
+        unsigned_abs var var_axis view windows \
         ";
     is_one_of(method, READING_METHODS)
 }

@@ -1,0 +1,21 @@
+use ndarray::{Array1, Array2};
+use slice_core::py;
+
+fn middle(x: &Array1<f64>, at: f64) -> f64 {
+    py!(x[at / 2.0])
+}
+
+fn side(m: &Array2<f64>, is_right: bool) -> f64 {
+    py!(m[0, is_right])
+}
+
+fn listed(x: &Array1<f64>, order: &[usize]) -> Vec<f64> {
+    py!(order.iter().map(|i| x[i] * 2.0).collect())
+}
+
+fn main() {
+    let words = vec![vec![String::new()]];
+    py! {
+        let [word] = words[0];
+    }
+}
