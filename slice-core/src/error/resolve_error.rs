@@ -101,6 +101,7 @@ impl SliceError {
             ),
             SliceError::BufferLength { expected, actual } => append!(m:
                 "buffer has " {actual} " elements, but the selection needs exactly " {expected}
+                " (an array needs one for each position in its shape, and values need one for each selected position)"
             ),
             _ => {}
         }
