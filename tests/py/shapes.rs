@@ -131,6 +131,14 @@ fn lists_of_numbers_can_be_operands_beside_slices() {
         array![[1.0, 2.0], [8.0, 10.0]]
     );
     assert_eq!(py!(x[:, 1:] + [0.5; 2]), array![[2.5, 3.5], [5.5, 6.5]]);
+    let row = array![1.0, 2.0];
+    assert_eq!(py!(x[0][:2] - [1.0, 2.0]), array![0.0, 0.0]);
+    assert_eq!(py!(x[1] - [1.0, 2.0, 3.0]), array![3.0, 3.0, 3.0]);
+    assert_eq!(py!([1.0, 2.0] * row), array![1.0, 4.0]);
+    assert_eq!(py!(row + [[1.0], [2.0]]), array![[2.0, 3.0], [3.0, 4.0]]);
+    assert_eq!(py!(x.row(1).to_owned() / [2.0; 3]), array![2.0, 2.5, 3.0]);
+    assert_eq!(py!((row - [1.0, 1.0]).sum()), 1.0);
+    assert_eq!(py!(x[0, 1] - [1.0, 2.0]), array![1.0, 0.0]);
     assert_eq!(py!(numbers + x[0, 1:]), array![12.0, 23.0]);
     let slice = numbers.as_slice();
     assert_eq!(py!(x[0, 1:] + *slice), array![12.0, 23.0]);

@@ -150,9 +150,10 @@ impl Rewrite {
                 || keeps_rust
                     && !any_operand(side, &|operand| self.is_indexed(operand))
                     && !self.is_borrowed(side)
+                    && !is_list(side)
                     && !matches!(plain(side), Expr::MethodCall(_))
         };
-        if sides.iter().any(|side| keeps_operator(side)) {
+        if sides.iter().all(|side| is_list(side)) || sides.iter().any(|side| keeps_operator(side)) {
             Operation::Operator
         } else if sides.iter().any(|side| self.has_view(side)) {
             Operation::Function
