@@ -32,6 +32,13 @@ def wrapped(x):
     return jnp.take(x, jnp.array([5, -1, 2, -9, 4]), axis=1, mode="wrap")
 
 
+def clamped(x):
+    """Takes columns by positions outside of the array, which the operation moves to the nearest column."""
+    at = jnp.array([[1], [-1], [9], [3]])
+    numbers = lax.GatherDimensionNumbers(offset_dims=(0,), collapsed_slice_dims=(1,), start_index_map=(1,))
+    return lax.gather(x, at, numbers, (2, 1), mode=lax.GatherScatterMode.PROMISE_IN_BOUNDS)
+
+
 def write_model(name, function, *given):
     lowered = jax.jit(function).lower(*given)
     (HERE / f"{name}.mlir").write_text(lowered.as_text())
@@ -43,4 +50,7 @@ lowered = write_model("everything", everything, jnp.zeros((1, 4, 8)), 1)
 generic = lowered.compiler_ir("stablehlo").operation.get_asm(print_generic_op_form=True)
 (HERE / "everything_generic.mlir").write_text(generic)
 write_model("wrapped", wrapped, jnp.zeros((2, 4)))
+write_model("clamped", clamped, jnp.zeros((2, 4)))
+# The report on this model prints the same columns.
+assert clamped(jnp.arange(4.0)[None].repeat(2, 0)).tolist() == [[1, 0, 3, 3]] * 2
 print(f"JAX {jax.__version__}")

@@ -36,7 +36,8 @@ pub(super) fn gather(
     if batch_axes != 0 {
         check_batch_axes(finder, indices, batch_axes, axis)?;
     }
-    if let Some(array) = array {
+    let is_clamped = finder.graph.format == Format::StableHlo;
+    if let Some(array) = array.filter(|_| !is_clamped) {
         // The positions in a list are checked when the list is resolved.
         let is_array = array.shape.len() > 1 || batch_axes != 0;
         let length = finder.length(axis).filter(|_| is_array);
@@ -46,8 +47,7 @@ pub(super) fn gather(
         return Err(Undetermined::not_examined(WITH_BATCH_AXES));
     }
     // In StableHLO, a list may be a column.
-    let has_axes =
-        |array: &&Constant| array.shape.len() > 1 && finder.graph.format != Format::StableHlo;
+    let has_axes = |array: &&Constant| array.shape.len() > 1 && !is_clamped;
     if let Some(array) = array.filter(has_axes) {
         return Ok(finder.spec(&[axis], Item::List(list_of(array)?))?.into());
     }
@@ -55,7 +55,16 @@ pub(super) fn gather(
         Argument::Given(given) => given.len() == 1,
         _ => array.is_some_and(|list| list.shape.is_empty()),
     };
-    let list = finder.positions("indices", indices)?;
+    let mut list = finder.positions("indices", indices)?;
+    if is_clamped {
+        // StableHLO moves a position outside of the array to the nearest one inside.
+        let last = finder
+            .length(axis)
+            .and_then(|length| i64::try_from(length).ok());
+        let last = last.map_or(i64::MAX, |length| (length - 1).max(0));
+        list.iter_mut()
+            .for_each(|position| *position = (*position).clamp(0, last));
+    }
     let item = match (is_scalar, &list[..]) {
         (true, &[index]) => Item::Index(index),
         _ => Item::List(list.into()),
