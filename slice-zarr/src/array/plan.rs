@@ -99,6 +99,12 @@ impl PlannedSlice {
     pub(crate) fn shape(&self) -> &[usize] {
         self.chunks.selection().output_shape()
     }
+
+    /// Returns the size of the result in bytes.
+    pub(crate) fn output_bytes(&self) -> u64 {
+        let lengths = self.shape().iter().map(|&len| len as u64);
+        lengths.fold(self.stored.item_size as u64, u64::saturating_mul)
+    }
 }
 
 impl StoredArray {

@@ -523,6 +523,26 @@ fn lists_with_several_axes_fill_views_of_any_strides() {
         let view = out.slice(ndarray::s![..;2, ..;-1, ..;-2]);
         assert_eq!(view.into_dyn(), expected, "{slice}");
 
+        let peak_bytes = array.plan_slice(slice).unwrap().peak_bytes(&options);
+        let second_output = (4 * expected.len()) as u64;
+        for (max_bytes, is_enough) in [
+            (peak_bytes + second_output - 1, false),
+            (peak_bytes + second_output, true),
+        ] {
+            let options = options.clone().max_memory(max_bytes);
+            let mut out = ArrayD::<i32>::zeros(&wide[..]);
+            let view = out.view_mut();
+            let view = view.slice_move(ndarray::s![..;2, ..;-1, ..;-2]);
+            let read = array.read_slice_into(slice, view, &options);
+            match read {
+                Ok(stats) => assert!(is_enough && stats.peak_bytes <= max_bytes),
+                Err(error) => assert!(
+                    !is_enough && error.to_string().contains("memory"),
+                    "{error}"
+                ),
+            }
+        }
+
         let bytes: Vec<i32> = array
             .read_slice_raw(slice, &options)
             .map(|(raw, _)| {

@@ -29,10 +29,27 @@ pub(crate) fn check_slice(plan: &PlannedSlice, options: &AccessOptions<'_>) -> R
         return Ok(());
     }
     options.limits.check_chunks(plan.chunks.units() as u64)?;
+    check_limits(&read_plan(plan, options)?, options)
+}
+
+/// Returns an error if a slice that is first read to another array of `bytes` bytes, in addition to its output, needs more
+/// memory than the options allow. Must be called before this array is allocated.
+pub(crate) fn check_additional_memory(
+    plan: &PlannedSlice,
+    bytes: u64,
+    options: &AccessOptions<'_>,
+) -> Result<(), Error> {
+    options.limits.check_memory(|| {
+        let plan = read_plan(plan, options)?;
+        let peak_bytes = peak_bytes(&plan, options, &|| options.check_cancel())?;
+        Ok(peak_bytes.saturating_add(bytes))
+    })
+}
+
+fn read_plan(plan: &PlannedSlice, options: &AccessOptions<'_>) -> Result<ReadPlan, Error> {
     let selection = plan.chunks.selection().clone();
     let array = plan.stored.description();
-    let plan = ReadPlan::new_unless_stopped(array, selection, &|| options.check_cancel())?;
-    check_limits(&plan, options)
+    ReadPlan::new_unless_stopped(array, selection, &|| options.check_cancel())
 }
 
 impl ReadPlan {
@@ -77,6 +94,9 @@ impl ReadPlan {
     ///   most 4096 are held at a time, and the lists of the positions in a chunk;
     /// - for each worker, if the slice has lists, 64 KiB to copy the selected elements;
     /// - lists: at most 24 bytes for each position, and 8 bytes for each chunk that a list touches along its axis.
+    ///
+    /// If a list has several axes, and a read fills a view in which the elements along these axes are not evenly spaced, the
+    /// read needs memory for a second output, which [`max_memory`](AccessOptions::max_memory) includes.
     ///
     /// The bound holds for any content of the store, because the read returns an error instead of reading an object
     /// that is larger than the codecs of the array allow.

@@ -17,7 +17,7 @@ use crate::array::error::Error;
 use crate::array::options::AccessOptions;
 use crate::array::plan::PlannedSlice;
 use crate::array::read::fetch::FetchedPiece;
-use crate::array::read::limits::LIST_COPY_BYTES;
+use crate::array::read::limits::{LIST_COPY_BYTES, check_additional_memory};
 use crate::array::read::lists::bands::Bands;
 use crate::array::read::lists::output_positions::OutputPositions;
 use crate::array::read::opened::{Batch, OpenedChunk, ShardToRead};
@@ -116,6 +116,8 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     }
     // Axes that the plan treats as one are not contiguous in the output, so the slice is first read to a new array.
     let units = output.shape().get(counts.iter().sum::<usize>());
+    let bytes = plan.output_bytes();
+    check_additional_memory(plan, bytes, options)?;
     let mut values = zeros::<U>(plan.shape(), units.copied().unwrap_or(1))?;
     let merged = with_merged_axes(values.view_mut(), &axis_counts(plan, None));
     let merged = merged.expect("the axes of a new array should be contiguous");
@@ -125,9 +127,8 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
         (Some(region), None) => output.try_set(region, &values)?,
         (Some(region), Some(&units)) => output.try_set(with_last_axis(region, units)?, &values)?,
     }
-    let peak_bytes = stats.peak_bytes + size_of_val(values.as_slice().unwrap_or_default()) as u64;
     Ok(Stats {
-        peak_bytes,
+        peak_bytes: stats.peak_bytes + bytes,
         ..stats
     })
 }
@@ -189,8 +190,7 @@ fn read_merged<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     )?;
     let reader = Reader::new(array, stored, options)?;
     let tally = reader.tally.clone();
-    let element_count = region.map_or(output.len(), Selection::len);
-    tally.hold((element_count * size_of::<U>()) as u64);
+    tally.hold(plan.output_bytes());
     let chunks = &plan.chunks;
     let bands;
     let fills_blocks = region.is_none() && chunks.selection().is_strided();
