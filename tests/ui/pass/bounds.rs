@@ -98,6 +98,12 @@ pub fn main() {
     );
     assert_eq!(read(s![{ n }:((n + 1)):{ (2) }]), (5, 6, 2));
 
+    // references, also to numbers without an opposite
+    let (small, lowest) = (&3_i8, [i64::MIN]);
+    let lowest = &lowest[0];
+    assert_eq!(read(s![-small:-&i8::MIN]), (-3, 128, 1));
+    assert_eq!(read(s![-lowest:-lowest:2]), (i64::MAX, i64::MAX, 2));
+
     // methods, fields, indexing, casts, macros, dereferencing
     assert_eq!(
         read(
