@@ -45,3 +45,23 @@ fn a_panic_is_located_at_the_failing_slice() {
         assert!(panic.text.starts_with(message), "statement {statement} panicked with the wrong message: {panic:?}");
     }
 }
+
+#[test]
+fn the_negative_of_an_index_need_not_fit_in_its_type() {
+    let (mut x, y) = (Array1::from_iter(0..200), Array2::<i32>::zeros((2, 2)));
+    let (i, n, one) = (i8::MIN, i64::MIN, 1_usize);
+    assert_eq!(py!((x[-i], x[-one], y[-one, -one])), (128, 199, 0));
+    py!(x[-i] += 1);
+    assert_eq!(x[128], 129);
+    let beyond =
+        |number: &str, axis: &str| format!("index {number} is out of bounds for axis {axis}");
+    for (panic, message) in [
+        (
+            panic_of(|| py!(x[-n])),
+            beyond("9223372036854775807", "0 with size 200"),
+        ),
+        (panic_of(|| py!(y[0, -i])), beyond("128", "1 with size 2")),
+    ] {
+        assert!(panic.text.starts_with(&message), "{}", panic.text);
+    }
+}

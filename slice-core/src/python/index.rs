@@ -138,7 +138,7 @@ impl<'x, T: ?Sized> LastChoice<&'x T> {
 #[diagnostic::on_unimplemented(
     message = "a `Vec` or a Rust array cannot be indexed by `{Self}`",
     label = "the index of a `Vec` is a `usize`",
-    note = "write `v[i as usize]` for another number, `v[0][1]` for an element of an element, `v[&rows, ...]` for a list, and \
+    note = "write `v[i as usize]` for another number, `v[v.len() - n]` for `v[-n]`, `v[0][1]` for an element of an element, `v[&rows, ...]` for a list, and \
             `v[&(v[:] > 0), ...]` for a mask"
 )]
 pub trait ListIndex: Is<Self::Index> {

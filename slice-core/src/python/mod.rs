@@ -76,6 +76,7 @@ pub use self::{
     target::{KnownValues, Value, ViewMut, Writable, argument},
     value::Moved,
     wrapped_index::{
-        Negative, NonNumberIndex, NumberIndex, WrappedIndex, negative_index, number_index,
+        Negated, Negative, NegativeIndex, NonNumberIndex, NumberIndex, WrappedIndex,
+        negative_index, number_index,
     },
 };

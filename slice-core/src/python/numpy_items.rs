@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use ndarray::Dimension;
 
-use super::wrapped_index::{NonNumberIndex, NumberIndex};
+use super::wrapped_index::{NegativeIndex, NonNumberIndex, NumberIndex};
 use crate::bound::{IndexBound, number};
 use crate::error::SliceError;
 use crate::ndarray::indexed::FitsIn;
@@ -58,23 +58,32 @@ impl NumpyItems for () {
     type Lists = NoLists;
 }
 
-impl<I: IndexBound, R: NumpyItems> NumpyItems for (NumberIndex<I>, R) {
-    type Kinds = (Index, R::Kinds);
-    type Lists = R::Lists;
+macro_rules! numbers {
+    ($($Number:ident, $number:ident => $value:expr;)*) => { $(
+        impl<I: IndexBound, R: NumpyItems> NumpyItems for ($Number<I>, R) {
+            type Kinds = (Index, R::Kinds);
+            type Lists = R::Lists;
 
-    #[inline(always)]
-    fn encode<const M: usize>(&self, at: usize, encoded: &mut EncodedItems<M>) {
-        let index = saturate(number(self.0.0));
-        encoded.begin[at] = index;
-        encoded.end[at] = index.saturating_add(1);
-        self.1.encode(at + 1, encoded);
-    }
+            #[inline(always)]
+            fn encode<const M: usize>(&self, at: usize, encoded: &mut EncodedItems<M>) {
+                let $number = self.0;
+                encoded.begin[at] = $value;
+                encoded.end[at] = encoded.begin[at].saturating_add(1);
+                self.1.encode(at + 1, encoded);
+            }
 
-    fn append(&self, items: &mut Vec<Item>) {
-        let index = saturate(number(self.0.0));
-        items.push(Item::Index(index));
-        self.1.append(items);
-    }
+            fn append(&self, items: &mut Vec<Item>) {
+                let $number = self.0;
+                items.push(Item::Index($value));
+                self.1.append(items);
+            }
+        }
+    )* };
+}
+
+numbers! {
+    NumberIndex, index => saturate(number(index.0));
+    NegativeIndex, index => index.number();
 }
 
 impl<Kind, R: NumpyItems> NumpyItems for (SliceSpec<1, (Kind, ())>, R) {

@@ -5,8 +5,9 @@ use core::ops::Neg;
 
 use super::compare::{ComparedIndex, Comparison};
 use super::value::Moved;
-use crate::bound::IndexBound;
+use crate::bound::{IndexBound, number};
 use crate::choice::{FirstChoice, LastChoice, SecondChoice};
+use crate::spec::item::saturate;
 
 /// An index that is a number, whose type the compiler may not have inferred yet.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +28,59 @@ pub const fn number_index<I>(index: I) -> NumberIndex<I> {
 pub fn negative_index<I: Negative>(index: I) -> NumberIndex<I> {
     NumberIndex(-index)
 }
+
+/// A number after a minus sign.
+#[derive(Clone, Copy, Debug)]
+pub struct NegativeIndex<I>(pub(super) I);
+
+impl<I: IndexBound> NegativeIndex<I> {
+    /// Returns the negative number. It may be too large for the type `I`.
+    #[inline]
+    pub(super) fn number(self) -> i64 {
+        saturate(number(self.0)).saturating_neg()
+    }
+}
+
+impl<I> NumberIndex<I> {
+    /// Applies the minus sign before the number.
+    #[inline]
+    pub fn negative_in_py(self) -> NegativeIndex<I> {
+        NegativeIndex(self.0)
+    }
+}
+
+impl<I: Neg> NonNumberIndex<I> {
+    /// Applies the minus sign before an array.
+    #[inline]
+    pub fn negative_in_py(self) -> NonNumberIndex<I::Output> {
+        NonNumberIndex(-self.0)
+    }
+}
+
+/// Types of numbers whose negative is an index of an array.
+pub trait Negated: IndexBound {
+    /// The negative number as an index of any other value. For an unsigned number, no type is indexed by it.
+    type Index;
+
+    /// Returns the negative number.
+    fn negated(self) -> Self::Index;
+}
+
+macro_rules! negated {
+    ($Index:ty, $negated:expr; $($number:ty)*) => { $(
+        impl Negated for $number {
+            type Index = $Index;
+
+            #[inline]
+            fn negated(self) -> $Index {
+                $negated(self)
+            }
+        }
+    )* };
+}
+
+negated! { Self, Neg::neg; i8 i16 i32 i64 i128 isize }
+negated! { NegativeIndex<Self>, NegativeIndex; u8 u16 u32 u64 usize }
 
 /// Types of negative indices. The compiler reports this trait for `v[-1]`, where `v` is a `Vec`.
 #[diagnostic::on_unimplemented(
@@ -118,6 +172,7 @@ macro_rules! wrapped_indices {
 
 wrapped_indices! {
     [I] NumberIndex<I> => I, Self, Self, self, self, self.0;
+    [I: Negated] NegativeIndex<I> => I::Index, NumberIndex<i64>, Self, self, NumberIndex(self.number()), self.0.negated();
     [I] NonNumberIndex<I> => I, I, (), self, self.0, self.0;
     [C: Comparison] ComparedIndex<C> => C::Output, Self, Self, self, self, self.0.result();
 }

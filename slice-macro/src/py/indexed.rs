@@ -3,12 +3,13 @@
 
 use proc_macro2::TokenTree;
 use quote::ToTokens;
+use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{BinOp, Error, Expr, ExprIndex, ExprMethodCall, UnOp};
 
 use super::brackets::ItemForm;
 use super::expand::{self, Temporaries};
-use super::forms::{is_literal, is_number, is_place, is_unit, plain, plain_mut};
+use super::forms::{is_literal, is_number, is_operation, is_place, is_unit, plain, plain_mut};
 use super::messages::masks;
 use super::operands::move_number_to_the_right;
 use super::rewrite::{Rewrite, Use};
@@ -156,6 +157,15 @@ impl Rewrite {
                 Some(number) => expand::wrapped(&self.krate, "negative_index", number),
                 None => expand::wrapped(&self.krate, "number_index", index),
             };
+        }
+        // The minus sign applies to the wrapped index, because the negative of a number may not fit in its type.
+        if let Expr::Unary(unary) = index
+            && let UnOp::Neg(_) = unary.op
+            && !is_operation(plain(&unary.expr))
+        {
+            let span = expand::mixed_site_at(unary.op.span());
+            let positive = self.index(&mut unary.expr);
+            return expand::method(positive, "negative", [], span);
         }
         if let Expr::Binary(binary) = index {
             move_number_to_the_right(binary);
