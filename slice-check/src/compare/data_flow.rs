@@ -287,12 +287,12 @@ impl<'a> Evaluator<'a> {
             Kind::Shape { .. } | Kind::Size(_) | Kind::Rank(_)
         );
         let inputs: Vec<ValueId> = node.inputs.iter().flatten().copied().collect();
-        let all = |property: fn(&Origin) -> bool| {
+        let any = |property: fn(&Origin) -> bool| {
             inputs.iter().any(|&input| property(&self.origins[input]))
         };
-        let depends_on_inputs = all(|origin| origin.depends_on_inputs) && !only_shapes;
-        let contains_slice = all(|origin| origin.contains_slice);
-        let contains_join = all(|origin| origin.contains_join);
+        let depends_on_inputs = any(|origin| origin.depends_on_inputs) && !only_shapes;
+        let contains_slice = any(|origin| origin.contains_slice);
+        let contains_join = any(|origin| origin.contains_join);
         let select = node.kind.as_select();
         let is_slice = select.is_some_and(|select| !select.changes_only_axes());
         let mut mixes = false;

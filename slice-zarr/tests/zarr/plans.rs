@@ -529,7 +529,7 @@ fn lists_with_several_axes_fill_views_of_any_strides() {
             (peak_bytes + second_output - 1, false),
             (peak_bytes + second_output, true),
         ] {
-            let options = options.clone().max_memory(max_bytes);
+            let options = options.max_memory(max_bytes);
             let mut out = ArrayD::<i32>::zeros(&wide[..]);
             let view = out.view_mut();
             let view = view.slice_move(ndarray::s![..;2, ..;-1, ..;-2]);

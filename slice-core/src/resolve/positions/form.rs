@@ -42,9 +42,9 @@ pub(crate) struct MaskPositions {
     of_bits: fn(&Bits, &Counts) -> AxisPositions,
     /// The positions as runs or singles. With `std`, they are computed when they are first needed.
     #[cfg(feature = "std")]
-    cut: std::sync::OnceLock<AxisPositions>,
+    pub(super) cut: std::sync::OnceLock<AxisPositions>,
     #[cfg(not(feature = "std"))]
-    cut: AxisPositions,
+    pub(super) cut: AxisPositions,
 }
 
 /// Positions as runs or singles.
@@ -235,8 +235,13 @@ const HASHED: usize = 16;
 impl Hash for Form {
     fn hash<H: Hasher>(&self, state: &mut H) {
         // A hash of all positions would take as long as listing them, and the runs depend on the cut.
-        let positions = self.cut().runs().flat_map(AxisRange::positions);
-        let first: SmallVec<[usize; HASHED]> = positions.take(HASHED).collect();
+        let first: SmallVec<[usize; HASHED]> = match self {
+            Form::Mask(mask) => mask.bits.each_position().take(HASHED).collect(),
+            _ => {
+                let positions = self.cut().runs().flat_map(AxisRange::positions);
+                positions.take(HASHED).collect()
+            }
+        };
         (self.len(), first).hash(state);
     }
 }

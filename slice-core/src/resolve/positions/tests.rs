@@ -117,6 +117,24 @@ fn narrow_and_wide_positions_form_equal_runs() {
     }
 }
 
+#[test]
+fn a_mask_and_its_positions_are_equal_and_have_one_hash() {
+    let mut random = Random(12);
+    let mask: Vec<bool> = (0..300).map(|_| random.below(2) == 0).collect();
+    let positions = (0..300).filter(|&i| mask[i]).collect();
+    let (mask, positions) = (
+        AxisPositions::of_mask(&mask),
+        AxisPositions::of_singles::<usize>(positions),
+    );
+    assert_eq!(hash(&mask), hash(&positions));
+    #[cfg(feature = "std")]
+    assert!(
+        matches!(&mask.0, Form::Mask(mask) if mask.cut.get().is_none()),
+        "hashing should not list the positions"
+    );
+    assert_eq!(mask, positions);
+}
+
 fn hash(positions: &AxisPositions) -> u64 {
     /// A simple polynomial hasher.
     struct Sum(u64);
