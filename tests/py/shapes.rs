@@ -139,6 +139,11 @@ fn lists_of_numbers_can_be_operands_beside_slices() {
     assert_eq!(py!(x.row(1).to_owned() / [2.0; 3]), array![2.0, 2.5, 3.0]);
     assert_eq!(py!((row - [1.0, 1.0]).sum()), 1.0);
     assert_eq!(py!(x[0, 1] - [1.0, 2.0]), array![1.0, 0.0]);
+    assert_eq!(
+        py!([1.0, 2.0] * row - [1.0; 2] + row / row),
+        array![1.0, 4.0]
+    );
+    assert_eq!(py!((row * row) / [1.0, 2.0] - [0.0, 1.0]), array![1.0, 1.0]);
     assert_eq!(py!(numbers + x[0, 1:]), array![12.0, 23.0]);
     let slice = numbers.as_slice();
     assert_eq!(py!(x[0, 1:] + *slice), array![12.0, 23.0]);

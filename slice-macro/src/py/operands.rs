@@ -150,10 +150,15 @@ impl Rewrite {
                 || keeps_rust
                     && !any_operand(side, &|operand| self.is_indexed(operand))
                     && !self.is_borrowed(side)
-                    && !is_list(side)
                     && !matches!(plain(side), Expr::MethodCall(_))
         };
-        if sides.iter().all(|side| is_list(side)) || sides.iter().any(|side| keeps_operator(side)) {
+        // A list beside anything but a number or another list is an array, as in NumPy.
+        let is_plain = match sides.map(is_list) {
+            [true, false] => is_number(sides[1]),
+            [false, true] => is_number(sides[0]),
+            _ => sides.into_iter().any(keeps_operator),
+        };
+        if is_plain {
             Operation::Operator
         } else if sides.iter().any(|side| self.has_view(side)) {
             Operation::Function
