@@ -28,7 +28,6 @@
 
 pub(crate) mod written;
 
-use crate::choice::FirstChoice;
 use sealed::Primitive;
 
 // Compiler messages contain these names, which are shorter than those of items in a hidden module.
@@ -163,15 +162,6 @@ macro_rules! integers {
         #[doc(hidden)]
         #[diagnostic::do_not_recommend]
         impl IndexBound for $int {}
-
-        /// A reference also implements `Neg`, but the result may overflow.
-        impl FirstChoice<&$int> {
-            /// Returns the operand of a minus sign, which the expansion negates.
-            #[inline(always)]
-            pub const fn negated_in_s(self) -> $int {
-                **self.inside()
-            }
-        }
     )* };
 }
 

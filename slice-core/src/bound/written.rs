@@ -67,6 +67,21 @@ impl<T: Primitive> FirstChoice<Option<T>> {
     }
 }
 
+macro_rules! references {
+    ($($int:ty)*) => { $(
+        /// References to signed integers also implement `Neg`, but the result may overflow.
+        impl FirstChoice<&$int> {
+            /// Returns the operand of a minus sign, which the expansion negates.
+            #[inline(always)]
+            pub const fn negated_in_s(self) -> $int {
+                **self.inside()
+            }
+        }
+    )* };
+}
+
+references!(i8 i16 i32 i64 i128 isize);
+
 impl<T: Copy + Neg<Output: IntegerBound>> SecondChoice<T> {
     /// Returns the operand of a minus sign as a number, by negating the result of its `Neg` again.
     #[inline(always)]
