@@ -2,7 +2,7 @@
 
 use alloc::sync::Arc;
 
-use slice_core::{Selection, SliceError};
+use slice_core::Selection;
 
 use super::axis::TouchedChunks;
 use super::grouped::Check;
@@ -60,11 +60,7 @@ impl Axes {
     ) -> Result<Self, E> {
         let touched = (0..chunk_shape.len()).map(|axis| {
             let (chunk_len, unit_len) = (chunk_shape[axis], unit_shape[axis]);
-            let chunks = TouchedChunks::new(&selection, axis, chunk_len, unit_len, check)?;
-            chunks.ok_or_else(|| {
-                let elements = selection.axis(axis).len();
-                PlanError::from(SliceError::Allocation { elements }).into()
-            })
+            TouchedChunks::new(&selection, axis, chunk_len, unit_len, check)
         });
         let touched = touched.collect::<Result<_, E>>()?;
         Ok(Axes {

@@ -15,6 +15,7 @@ use slice_core::{AxisPositions, Selection};
 
 use super::grouped::{Check, Grouped, Groups, Move};
 use super::range::{RangeChunks, Segment};
+use crate::read_plan::error::PlanError;
 
 /// The touched chunks of an axis, in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -61,15 +62,15 @@ pub(crate) enum AxisPart<'a> {
 
 impl TouchedChunks {
     /// Finds the chunks of length `chunk_len`, which consist of units of length `unit_len`, that an orthogonal selection
-    /// touches on an axis. `unit_len` must not be zero, and must divide `chunk_len`. Returns `None` or an error if
+    /// touches on an axis. `unit_len` must not be zero, and must divide `chunk_len`. Returns an error if
     /// [`Grouped::new`] does.
-    pub(crate) fn new<E>(
+    pub(crate) fn new<E: From<PlanError>>(
         selection: &Selection,
         axis: usize,
         chunk_len: usize,
         unit_len: usize,
         check: Check<'_, E>,
-    ) -> Result<Option<Self>, E> {
+    ) -> Result<Self, E> {
         let kind = match selection.range(axis) {
             Some(range) => {
                 let chunks = RangeChunks::new(range, chunk_len);
@@ -81,9 +82,7 @@ impl TouchedChunks {
             }
             None => {
                 let list = &*selection.axis(axis);
-                let Some(units) = Grouped::new(list, unit_len, check)? else {
-                    return Ok(None);
-                };
+                let units = Grouped::new(list, unit_len, check)?;
                 let chunks = (unit_len != chunk_len).then(|| {
                     let (mut chunks, mut last) = (Vec::new(), None);
                     for unit in 0..units.len() {
@@ -98,11 +97,11 @@ impl TouchedChunks {
                 Kind::Listed { units, chunks }
             }
         };
-        Ok(Some(TouchedChunks {
+        Ok(TouchedChunks {
             chunk_len,
             unit_len,
             kind,
-        }))
+        })
     }
 
     /// Returns the number of chunks that hold at least one selected position.

@@ -9,9 +9,11 @@ use core::ops::Range;
 
 use slice_core::{AxisPositions, AxisRange};
 
+use crate::read_plan::error::PlanError;
+
 /// The maximum number of times that the runs of a list may be cut at chunk boundaries. The number of cuts is estimated. No
 /// practical read touches this many chunks.
-const MAX_RUN_CUTS: usize = 1 << 22;
+pub(crate) const MAX_RUN_CUTS: usize = 1 << 22;
 
 /// The number of positions or runs after which a loop looks at the deadline again.
 pub(crate) const CHECK_INTERVAL: usize = 4096;
@@ -71,24 +73,24 @@ pub(crate) struct Groups<'a> {
 }
 
 impl Grouped {
-    /// Groups the positions of a list by chunk. `len` is the length of a chunk and must not be zero. Returns `None` if
+    /// Groups the positions of a list by chunk. `len` is the length of a chunk and must not be zero. Returns an error if
     /// the estimated number of cuts of the list's runs exceeds [`MAX_RUN_CUTS`]. Calls `check` every
     /// [`CHECK_INTERVAL`] positions, and returns its first error.
-    pub(crate) fn new<E>(
+    pub(crate) fn new<E: From<PlanError>>(
         list: &AxisPositions,
         len: usize,
         check: Check<'_, E>,
-    ) -> Result<Option<Self>, E> {
+    ) -> Result<Self, E> {
         if list.runs().len() == list.len() {
             let position = |n| list.run_from(n).start();
             let (order, begins) = by_chunk(list.len(), position, len, check)?;
-            return Ok(Some(Grouped {
+            return Ok(Grouped {
                 len,
                 is_in_order: order.is_none(),
                 pieces: order,
                 piece_begins: None,
                 begins,
-            }));
+            });
         }
         let cuts = list.runs().fold(0_usize, |cuts, run| {
             // An estimate: a run is cut once for each chunk boundary that it crosses, but at most once per position.
@@ -96,7 +98,7 @@ impl Grouped {
             cuts.saturating_add((distance / len).min(run.len()))
         });
         if cuts > MAX_RUN_CUTS {
-            return Ok(None);
+            return Err(PlanError::TooManyCuts { cuts }.into());
         }
         // The first position of each piece, and its index in the list.
         let (mut firsts, mut indices, mut index) = (Vec::new(), Vec::new(), 0);
@@ -128,13 +130,13 @@ impl Grouped {
             None => indices,
             Some(order) => order.into_iter().map(|n| indices[n]).collect(),
         };
-        Ok(Some(Grouped {
+        Ok(Grouped {
             len,
             pieces: Some(pieces),
             piece_begins: Some(piece_begins),
             is_in_order,
             begins,
-        }))
+        })
     }
 
     /// Returns the number of groups, one for each touched chunk.

@@ -1,7 +1,7 @@
 //! Creates random lists, masks and points, and checks how lists are grouped.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -9,9 +9,10 @@ use core::cell::Cell;
 use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection, s};
 
 use super::ChunkPlan;
-use super::grouped::{CHECK_INTERVAL, Grouped};
+use super::grouped::{CHECK_INTERVAL, Grouped, MAX_RUN_CUTS};
 use super::tests::check;
 use crate::random::Random;
+use crate::read_plan::error::PlanError;
 
 /// Returns a random mask or list for an axis of length `size`. A list may contain runs of different steps, and repeated
 /// positions.
@@ -130,20 +131,39 @@ fn runs_that_would_be_cut_into_too_many_pieces_are_rejected() {
     );
 }
 
+#[test]
+fn a_list_that_crosses_too_many_chunks_is_an_error() {
+    let len = MAX_RUN_CUTS;
+    let runs = |len| AxisPositions::from_runs([AxisRange::new(0, 1, len), AxisRange::new(9, 1, 2)]);
+    let group = |len| Grouped::new(&runs(len), 1, &|| Ok::<_, PlanError>(()));
+    assert!(group(len - 1).is_ok());
+    let error = group(len + 1).unwrap_err();
+    assert_eq!(error, PlanError::TooManyCuts { cuts: len + 1 });
+    assert_eq!(
+        error.to_string(),
+        "a list crosses about 4194305 chunk boundaries, but at most 4194304 are supported; use longer chunks, or select \
+         fewer elements at a time"
+    );
+}
+
 /// Counts the checks while `positions`, a list, is grouped, and stops at each of them in turn.
 fn count_checks(list: &AxisPositions) -> usize {
     let group = |last: usize| {
         let count = Cell::new(0);
         let check = || {
             count.set(count.get() + 1);
-            if count.get() < last { Ok(()) } else { Err(()) }
+            match count.get() < last {
+                true => Ok(()),
+                false => Err(PlanError::TooManyParts { parts: last }),
+            }
         };
         (Grouped::new(list, 10, &check).map(drop), count.get())
     };
     let (result, checks) = group(usize::MAX);
     assert_eq!(result, Ok(()));
     for last in 1..=checks {
-        assert_eq!(group(last), (Err(()), last));
+        let error = PlanError::TooManyParts { parts: last };
+        assert_eq!(group(last), (Err(error), last));
     }
     checks
 }

@@ -97,7 +97,7 @@ impl ChunkPlan {
     ///
     /// Returns [`SliceError::RankMismatch`] if the number of lengths in `chunk_shape` differs from the number of input
     /// axes, [`PlanError::EmptyChunk`] if one of the lengths is zero, [`PlanError::ChunkTooLarge`] if a chunk has more
-    /// than `isize::MAX` elements, and [`SliceError::Allocation`] if, by an estimate, the runs of a list would be cut at
+    /// than `isize::MAX` elements, and [`PlanError::TooManyCuts`] if, by an estimate, the runs of a list would be cut at
     /// chunk boundaries more than 2^22 times.
     ///
     /// # Example

@@ -2,6 +2,8 @@
 
 use slice_core::SliceError;
 
+use crate::chunks::grouped::MAX_RUN_CUTS;
+
 /// The maximum number of axes of an array and of a result, as in NumPy.
 pub(super) const MAX_RANK: usize = 64;
 
@@ -47,6 +49,15 @@ pub enum PlanError {
         axis: usize,
         /// The length of the chunk on that axis.
         len: usize,
+    },
+    /// The runs of a list would be cut at chunk boundaries more than 2^22 times.
+    #[error(
+        "a list crosses about {cuts} chunk boundaries, but at most {MAX_RUN_CUTS} are supported; use longer chunks, or \
+         select fewer elements at a time"
+    )]
+    TooManyCuts {
+        /// The estimated number of cuts.
+        cuts: usize,
     },
     /// The length of a shard is not a multiple of the length of an inner chunk.
     #[error("inner chunks of length {inner} do not divide chunks of length {chunk} on axis {axis}")]

@@ -104,9 +104,10 @@ impl ReadPlan {
     ///
     /// # Errors
     ///
-    /// - [`PlanError::Slice`] if the array is too large; if a chunk or an inner chunk differs from the array in rank; if
-    ///   the selection was made for a different shape; or if, by an estimate, the runs of a list would be cut at the
-    ///   boundaries of chunks (for a sharded array, of inner chunks) more than 2^22 times.
+    /// - [`PlanError::Slice`] if the array is too large; if a chunk or an inner chunk differs from the array in rank; or
+    ///   if the selection was made for a different shape.
+    /// - [`PlanError::TooManyCuts`] if, by an estimate, the runs of a list would be cut at the boundaries of chunks (for a
+    ///   sharded array, of inner chunks) more than 2^22 times.
     /// - [`PlanError::EmptyChunk`] and [`PlanError::ChunkTooLarge`] if a chunk or an inner chunk is empty or too large.
     /// - [`PlanError::InnerChunks`] if the shape of a shard is not a multiple of the shape of an inner chunk.
     /// - [`PlanError::TooManyAxes`] if the array or the result has more than 64 axes.
