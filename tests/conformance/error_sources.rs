@@ -199,6 +199,7 @@ fn plan_errors_print_their_source_once() {
             Slice(slice());
             EmptyChunk { axis: 3 };
             ChunkTooLarge { axis: 3, len: 3 };
+            TooManyCuts { cuts: 3 };
             InnerChunks { axis: 3, chunk: 3, inner: 3 };
             TooManyAxes { rank: 3 };
             TooManyParts { parts: 3 };

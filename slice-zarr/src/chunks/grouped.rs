@@ -9,11 +9,7 @@ use core::ops::Range;
 
 use slice_core::{AxisPositions, AxisRange};
 
-use crate::read_plan::error::PlanError;
-
-/// The maximum number of times that the runs of a list may be cut at chunk boundaries. The number of cuts is estimated. No
-/// practical read touches this many chunks.
-pub(crate) const MAX_RUN_CUTS: usize = 1 << 22;
+use crate::read_plan::error::{MAX_RUN_CUTS, PlanError};
 
 /// The number of positions or runs after which a loop looks at the deadline again.
 pub(crate) const CHECK_INTERVAL: usize = 4096;

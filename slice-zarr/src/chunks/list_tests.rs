@@ -9,10 +9,10 @@ use core::cell::Cell;
 use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection, s};
 
 use super::ChunkPlan;
-use super::grouped::{CHECK_INTERVAL, Grouped, MAX_RUN_CUTS};
+use super::grouped::{CHECK_INTERVAL, Grouped};
 use super::tests::check;
 use crate::random::Random;
-use crate::read_plan::error::PlanError;
+use crate::read_plan::error::{MAX_RUN_CUTS, PlanError};
 
 /// Returns a random mask or list for an axis of length `size`. A list may contain runs of different steps, and repeated
 /// positions.

@@ -2,14 +2,16 @@
 
 use slice_core::SliceError;
 
-use crate::chunks::grouped::MAX_RUN_CUTS;
-
 /// The maximum number of axes of an array and of a result, as in NumPy.
 pub(super) const MAX_RANK: usize = 64;
 
 /// The maximum number of parts of a deserialized plan. Deserialization compares all pairs of parts, so their number is
 /// limited. A plan created by [`ReadPlan::split`](super::ReadPlan::split) has only a few parts for each axis.
 pub(super) const MAX_PARTS: usize = 1024;
+
+/// The maximum number of times that the runs of a list may be cut at chunk boundaries. The number of cuts is estimated. No
+/// practical read touches this many chunks.
+pub(crate) const MAX_RUN_CUTS: usize = 1 << 22;
 
 /// The reason why a plan is invalid.
 ///

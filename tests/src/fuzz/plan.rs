@@ -131,6 +131,7 @@ fn plan(case: &Case) -> Option<ReadPlan> {
             PlanError::Slice(_)
             | PlanError::EmptyChunk { .. }
             | PlanError::ChunkTooLarge { .. }
+            | PlanError::TooManyCuts { .. }
             | PlanError::TooManyAxes { .. },
         ) => None,
         Err(error) => panic!("unexpected error: {error}"),
