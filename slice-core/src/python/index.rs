@@ -62,14 +62,15 @@ pub trait IndexFor<'x, D: Dimension, A: 'x, W> {
 // the type of the result, without the declaration of the method.
 
 /// Implements `item_in_py` for each `$Type`. `$view` is a view of the array, whose elements have the type `$Elem` and live as
-/// long as `$part`. Rust's own brackets would index a reference to `$array`.
+/// long as `$part`. Rust's own brackets would index a reference to `$array`. The bound `$Wrapped` is an argument, because the
+/// compiler would quote all arguments beside a bound that is not.
 macro_rules! items {
-    ($([$($generics:tt)*] $Type:ty, $self:ident: $receiver:ty, $array:ty, $part:lifetime $Elem:ty, $Dim:ty => $view:expr;)*) => { $(
+    ($Wrapped:path; $([$($generics:tt)*] $Type:ty, $self:ident: $receiver:ty, $array:ty, $part:lifetime $Elem:ty, $Dim:ty => $view:expr;)*) => { $(
         impl<$($generics)*> $Type {
             /// Returns a part of an array.
             #[inline]
             #[track_caller]
-            pub fn item_in_py<I: IndexFor<$part, $Dim, $Elem, W::Lists>, W: WrappedIndex<Item = I>>(
+            pub fn item_in_py<I: IndexFor<$part, $Dim, $Elem, W::Lists>, W: $Wrapped>(
                 $self: $receiver,
                 index: W,
                 _: impl for<'q> FnOnce(&'q $array, $Dim) -> &'q $Elem,
@@ -81,6 +82,7 @@ macro_rules! items {
 }
 
 items! {
+    WrappedIndex<Item = I>;
     ['a, A, D: Dimension] FirstChoice<&ArrayView<'a, A, D>>, self: Self, ArrayView<'a, A, D>, 'a A, D => self.place_in_py().clone();
     ['y, T: Sliceable<Meaning = NumPy> + ?Sized] FirstChoice<&&'y T>, self: Self, &'y T, 'y T::Elem, T::Dim => (*self.place_in_py()).all_in_py();
     ['x, A, D: Dimension] FirstChoice<Array<A, D>>, self: &'x Self, ArrayView<'x, A, D>, 'x A, D => self.compared_in_py();

@@ -1,4 +1,4 @@
-use ndarray::{Array1, Array2};
+use ndarray::{Array1, Array2, array};
 use slice_core::py;
 
 fn middle(x: &Array1<f64>, at: f64) -> f64 {
@@ -14,6 +14,8 @@ fn listed(x: &Array1<f64>, order: &[usize]) -> Vec<f64> {
 }
 
 fn main() {
+    let (x, rows) = (array![[1, 2], [3, 4]], 0..2);
+    println!("{}", py!(x[rows, 1]));
     let words = vec![vec![String::new()]];
     py! {
         let [word] = words[0];
