@@ -140,8 +140,8 @@ impl<'x, T: ?Sized> LastChoice<&'x T> {
 #[diagnostic::on_unimplemented(
     message = "a `Vec` or a Rust array cannot be indexed by `{Self}`",
     label = "the index of a `Vec` is a `usize`",
-    note = "write `v[i as usize]` for another number, `v[v.len() - n]` for `v[-n]`, `v[0][1]` for an element of an element, `v[&rows, ...]` for a list, and \
-            `v[&(v[:] > 0), ...]` for a mask"
+    note = "write `v[i as usize]` for another number, `v[v.len() - n]` for `v[-n]`, `v[0][1]` for an element of an \
+            element, `v[&rows, ...]` for a list, and `v[&(v[:] > 0), ...]` for a mask"
 )]
 pub trait ListIndex: Is<Self::Index> {
     /// The index. There is no such type if the index is refused, so that the compiler reports no further errors.
