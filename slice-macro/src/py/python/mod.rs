@@ -14,7 +14,7 @@ use crate::comments::begins_python_comment;
 use crate::messages::HASH;
 use crate::notation::{ends_operand, is_keyword};
 use crate::py::messages::with_help;
-use crate::tokens::{is_joint, is_punct};
+use crate::tokens::{is_joint, is_punct, is_word};
 
 /// Returns an error that suggests a correction or, if no correction is known, the parser's own error, `error`.
 pub fn syntax(error: &Error, input: TokenStream) -> Error {
@@ -30,6 +30,7 @@ pub fn syntax(error: &Error, input: TokenStream) -> Error {
         .or_else(|| find_python_syntax(input.clone()))
         .or_else(|| missing_operand(error, &tokens))
         .or_else(|| several_values(error, &tokens))
+        .or_else(|| is_between_operands.then(|| open_declaration(&tokens))?)
         .or_else(|| is_between_operands.then(|| missing_operator(input))?)
         .unwrap_or_else(|| error.clone())
 }
@@ -60,6 +61,17 @@ fn several_values(error: &Error, tokens: &[TokenTree]) -> Option<Error> {
             "write several values in parentheses, as in `py!((x[0], x[1:]))`",
         )
     })
+}
+
+/// Reports a declaration without a `;` at the end of the input. The parser's own error would underline the whole macro call.
+fn open_declaration(tokens: &[TokenTree]) -> Option<Error> {
+    let last = tokens.rsplit(|token| is_punct(token, ';')).next()?;
+    let word = last.first().filter(|token| is_word(token, "let"))?;
+    Some(with_help(
+        word.span(),
+        "a `;` is missing after this declaration",
+        "write `let v = py!(x[1:]);` for a variable that is used after `py!`, and otherwise `py! { let v = x[1:]; ... }`",
+    ))
 }
 
 /// Returns an error for the first piece of Python syntax in `stream`, or `None` if there is none.
@@ -121,6 +133,11 @@ fn missing_operator(stream: TokenStream) -> Option<Error> {
     let mut pairs = tokens.windows(2);
     let pair = pairs.find(|pair| ends_operand(&pair[0]) && begins_text(&pair[1]));
     match pair {
+        Some([prefix, TokenTree::Literal(text)]) if is_word(prefix, "f") => Some(with_help(
+            text.span(),
+            "Rust has no f-strings",
+            "write `format!(\"{}\", x[0])`, with `{}` for each value",
+        )),
         Some(pair) => Some(with_help(
             pair[1].span(),
             "an operator is missing before this",
