@@ -37,19 +37,26 @@ const TEXT: &str = \"let m = nonzero(&x); let cols = &mask; x // 2\";
 /// The function whose expansion is compared.
 const CALLED: &str = "fn called()";
 
-/// Returns the newest library of slice-core next to this program.
+/// Returns the newest library of slice-core next to this program that has the macros. A library that was built without the
+/// feature `py` may be in the same folder.
 fn library() -> PathBuf {
     let program = std::env::current_exe().unwrap();
     let files = fs::read_dir(program.parent().unwrap()).unwrap();
     let modified =
         |path: &PathBuf| -> SystemTime { fs::metadata(path).unwrap().modified().unwrap() };
-    files
+    let mut libraries: Vec<PathBuf> = files
         .map(|file| file.unwrap().path())
         .filter(|path| {
             let name = path.file_name().unwrap().to_str().unwrap();
             name.starts_with("libslice_core-") && name.ends_with(".rlib")
         })
-        .max_by_key(modified)
+        .collect();
+    libraries.sort_by_key(modified);
+    let has_macros =
+        |library: &PathBuf| expanded(library, CALLS[0], ["", ""], None).contains("slice_core");
+    libraries
+        .into_iter()
+        .rfind(has_macros)
         .expect("slice-core should have been built")
 }
 

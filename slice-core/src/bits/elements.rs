@@ -1,7 +1,6 @@
 //! Copies the elements selected by a packed mask to or from a dense buffer, and fills them. The functions in this module
 //! are portable. Elements are arrays of bytes.
 
-use core::hint::black_box;
 use core::mem::MaybeUninit;
 
 /// A byte of an element.
@@ -19,10 +18,9 @@ pub(super) const WORDS_PER_BLOCK: usize = 8;
 /// functions for elements of 1, 2, 4 or 8 bytes.
 ///
 /// `compress` copies the selected elements of `from` to `to`, where they are contiguous, and returns their number. `expand`
-/// copies the contiguous elements of `from` to the selected elements of `to`. `fill` copies the element `from` to all selected
+/// copies the contiguous elements of `from` to the selected elements of `to`, and returns their number. `fill` copies the element `from` to all selected
 /// elements of `to`. `size` is the size of an element in bytes: 1, 2, 4 or 8. Each buffer should have an element for each set
-/// bit. If one has fewer elements, the copied values are unspecified, but no memory outside the buffers is accessed. If
-/// `reads_gaps` is true, words without set bits are not skipped: their elements are read, as [`read_gap`] does.
+/// bit. If one has fewer elements, the copied values are unspecified, but no memory outside the buffers is accessed.
 ///
 /// `filter` copies the selected elements of `from`, a multiple of 64, to `to`, and returns their number. The elements are
 /// plain values of type `T`. `select(k, selected)` writes whether the elements `64 * k` to `64 * k + 63` are selected, and
@@ -34,18 +32,18 @@ pub(super) const WORDS_PER_BLOCK: usize = 8;
 macro_rules! element_kernels {
     ($(#[$attribute:meta])* max_ones: $max_ones:expr, $word:ident, $compress:ident, $expand:ident, $fill:ident) => {
         $(#[$attribute])*
-        pub(in crate::bits) unsafe fn compress(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) -> usize {
-            element_kernels!(size, compress, words, from, to, reads_gaps, $max_ones, $compress, 1 2 4 8)
+        pub(in crate::bits) unsafe fn compress(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte]) -> usize {
+            element_kernels!(size, compress, words, from, to, $max_ones, $compress, 1 2 4 8)
         }
 
         $(#[$attribute])*
-        pub(in crate::bits) unsafe fn expand(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) {
-            element_kernels!(size, expand, words, from, to, reads_gaps, $max_ones, $expand, 1 2 4 8)
+        pub(in crate::bits) unsafe fn expand(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte]) -> usize {
+            element_kernels!(size, expand, words, from, to, $max_ones, $expand, 1 2 4 8)
         }
 
         $(#[$attribute])*
-        pub(in crate::bits) unsafe fn fill(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte], reads_gaps: bool) {
-            element_kernels!(size, fill, words, from, to, reads_gaps, $max_ones, $fill, 1 2 4 8)
+        pub(in crate::bits) unsafe fn fill(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte]) {
+            element_kernels!(size, fill, words, from, to, $max_ones, $fill, 1 2 4 8)
         }
 
         #[cfg(feature = "py")]
@@ -67,15 +65,15 @@ macro_rules! element_kernels {
                 }
                 let (words, to) = (&words, &mut to[copied * size_of::<T>()..]);
                 copied += element_kernels!(
-                    const { size_of::<T>() }, compress, words, from, to, false, $max_ones, $compress, 1 2 4 8
+                    const { size_of::<T>() }, compress, words, from, to, $max_ones, $compress, 1 2 4 8
                 );
             }
             copied
         }
     };
-    ($size:expr, $name:ident, $words:ident, $from:ident, $to:ident, $gaps:expr, $max_ones:expr, $of_word:ident, $($N:literal)*) => {
+    ($size:expr, $name:ident, $words:ident, $from:ident, $to:ident, $max_ones:expr, $of_word:ident, $($N:literal)*) => {
         match $size {
-            $($N => $crate::bits::elements::$name($words, $from, $to, $gaps, $max_ones, |word, from, to| {
+            $($N => $crate::bits::elements::$name($words, $from, $to, $max_ones, |word, from, to| {
                 // The closure is compiled with the attributes of the function.
                 // SAFETY: the caller guarantees that the bytes are initialized, and the bytes of padding are zeros.
                 #[allow(unused_unsafe, reason = "the portable functions are safe")]
@@ -122,7 +120,6 @@ pub(super) fn compress<const N: usize>(
     words: &[u64],
     from: &[Byte],
     to: &mut [Byte],
-    reads_gaps: bool,
     max_ones: u32,
     of_word: impl Fn(u64, &WordElements<N>, &mut WordElements<N>) -> usize,
 ) -> usize {
@@ -132,9 +129,6 @@ pub(super) fn compress<const N: usize>(
     for (from, &word) in whole.iter().zip(words) {
         let to = &mut to[next..];
         next += if word.count_ones() <= max_ones {
-            if word == 0 && reads_gaps {
-                read_gap(from);
-            }
             compress_one_by_one(word, from, to)
         } else if let Some(to) = to.first_chunk_mut() {
             of_word(word, from, to)
@@ -189,26 +183,22 @@ fn compress_front<const N: usize>(
     copied
 }
 
-/// Copies the elements of `from` to the selected elements of `to`. For each word with more than `max_ones` set bits,
-/// `of_word` copies elements from the front of an array, and returns their number. The elements of other words are copied
+/// Copies the elements of `from` to the selected elements of `to`, and returns their number. For each word with more than
+/// `max_ones` set bits, `of_word` copies elements from the front of an array, and returns their number. The elements of other words are copied
 /// one by one.
 #[inline(always)]
 pub(super) fn expand<const N: usize>(
     words: &[u64],
     from: &[Byte],
     to: &mut [Byte],
-    reads_gaps: bool,
     max_ones: u32,
     of_word: impl Fn(u64, &WordElements<N>, &mut WordElements<N>) -> usize,
-) {
+) -> usize {
     let (from, to) = (from.as_chunks::<N>().0, to.as_chunks_mut::<N>().0);
     let mut next = 0;
     for (&word, to) in words.iter().zip(to.chunks_mut(64)) {
         let from = &from[next..];
         if word.count_ones() <= max_ones {
-            if word == 0 && reads_gaps {
-                read_gap(to);
-            }
             let mut copied = 0;
             each_bit(word, |bit| {
                 if let (Some(from), Some(to)) = (from.get(copied), to.get_mut(bit)) {
@@ -225,6 +215,7 @@ pub(super) fn expand<const N: usize>(
             to.copy_from_slice(&all[..to.len()]);
         }
     }
+    next
 }
 
 /// Copies the element `from` to the selected elements of `to`. For each word with more than `max_ones` set bits,
@@ -234,7 +225,6 @@ pub(super) fn fill<const N: usize>(
     words: &[u64],
     from: &[Byte],
     to: &mut [Byte],
-    reads_gaps: bool,
     max_ones: u32,
     of_word: impl Fn(u64, &[Byte; N], &mut WordElements<N>),
 ) {
@@ -243,9 +233,6 @@ pub(super) fn fill<const N: usize>(
     };
     for (&word, to) in words.iter().zip(to.as_chunks_mut::<N>().0.chunks_mut(64)) {
         if word.count_ones() <= max_ones {
-            if word == 0 && reads_gaps {
-                read_gap(to);
-            }
             each_bit(word, |bit| {
                 if let Some(to) = to.get_mut(bit) {
                     *to = *value;
@@ -266,18 +253,6 @@ pub(super) fn fill<const N: usize>(
 pub(super) fn copy_all<const N: usize>(from: &WordElements<N>, to: &mut WordElements<N>) -> usize {
     *to = *from;
     to.len()
-}
-
-/// Reads a byte of every cache line of elements that are not selected.
-///
-/// A processor prefetches memory that is read line after line, and stops if several lines are skipped. If many elements are
-/// selected, reading the lines between them therefore takes less time than skipping them: on Zen 4, copying runs of 100
-/// `f64` elements of a mask with 10⁸ elements takes 0.6 times as long.
-#[inline(always)]
-fn read_gap<const N: usize>(elements: &[[Byte; N]]) {
-    for line in elements.as_flattened().chunks(64) {
-        black_box(line[0]);
-    }
 }
 
 const fn zeros<const N: usize>() -> WordElements<N> {

@@ -110,7 +110,8 @@ impl Bits {
         };
         let step = second - first;
         let is_true = |k: usize| {
-            let position = k.checked_mul(step).map(|distance| first + distance);
+            let distance = k.checked_mul(step);
+            let position = distance.and_then(|distance| distance.checked_add(first));
             position.is_some_and(|position| {
                 let word = self.words.get(position / 64);
                 word.is_some_and(|word| word >> (position % 64) & 1 == 1)
@@ -130,7 +131,7 @@ impl Bits {
 
     /// Copies the selected elements of `from` to the beginning of `to`, and returns their number. `from` contains the elements
     /// beginning at `first`, which must be a multiple of 64. An element has `size` bytes, a size that
-    /// [`copies`](Self::copies) accepts. `reads_gaps` is true if elements that are not selected are to be read, too.
+    /// [`copies`](Self::copies) accepts.
     ///
     /// # Safety
     ///
@@ -141,52 +142,55 @@ impl Bits {
         size: usize,
         from: &[MaybeUninit<u8>],
         to: &mut [MaybeUninit<u8>],
-        reads_gaps: bool,
     ) -> usize {
-        assert!(Self::copies(size) && first.is_multiple_of(64));
-        let words = &self.words[first / 64..];
+        let words = self.words_of(first, from.len(), size);
         // SAFETY: by the invariant of `isa`, the processor supports the instructions. The caller guarantees that the bytes
         // are initialized.
-        unsafe { for_isa!(self.isa, compress(words, size, from, to, reads_gaps)) }
+        unsafe { for_isa!(self.isa, compress(words, size, from, to)) }
     }
 
-    /// Copies the contiguous elements of `from` to the selected elements of `to`. The lengths of the buffers must match the mask.
-    /// The other arguments are as for [`compress`](Self::compress).
+    /// Copies the first elements of `from` to the selected elements of `to`, and returns their number. `to` contains the
+    /// elements beginning at `first`. The other arguments are as for [`compress`](Self::compress).
     ///
     /// # Safety
     ///
     /// * The bytes of both buffers must be initialized.
     pub(crate) unsafe fn expand(
         &self,
+        first: usize,
         size: usize,
         from: &[MaybeUninit<u8>],
         to: &mut [MaybeUninit<u8>],
-        reads_gaps: bool,
-    ) {
-        assert!(Self::copies(size) && to.len() == self.len * size);
+    ) -> usize {
+        let words = self.words_of(first, to.len(), size);
         // SAFETY: as in `compress`.
-        unsafe { for_isa!(self.isa, expand(&self.words, size, from, to, reads_gaps)) }
+        unsafe { for_isa!(self.isa, expand(words, size, from, to)) }
     }
 
-    /// Copies one element, `value`, to all selected elements of `to`.
+    /// Copies one element, `value`, to all selected elements of `to`, which contains the elements beginning at `first`.
     ///
     /// # Safety
     ///
     /// * The bytes of `value` and of `to` must be initialized.
     pub(crate) unsafe fn fill(
         &self,
+        first: usize,
         value: &[MaybeUninit<u8>],
         to: &mut [MaybeUninit<u8>],
-        reads_gaps: bool,
     ) {
-        assert!(Self::copies(value.len()) && to.len() == self.len * value.len());
+        let words = self.words_of(first, to.len(), value.len());
         // SAFETY: as in `compress`.
-        unsafe {
-            for_isa!(
-                self.isa,
-                fill(&self.words, value.len(), value, to, reads_gaps)
-            )
-        }
+        unsafe { for_isa!(self.isa, fill(words, value.len(), value, to)) }
+    }
+
+    /// Returns the words for the `bytes` bytes of the elements of `size` bytes that begin at `first`.
+    fn words_of(&self, first: usize, bytes: usize, size: usize) -> &[u64] {
+        assert!(
+            Self::copies(size)
+                && first.is_multiple_of(64)
+                && bytes <= self.len.saturating_sub(first) * size
+        );
+        &self.words[first / 64..]
     }
 
     pub(crate) fn counts(&self) -> Counts {
@@ -254,7 +258,6 @@ pub(crate) mod tests {
     pub(crate) fn check_elements(
         mask: &[bool],
         size: usize,
-        gaps: bool,
         strided: &mut [MaybeUninit<u8>],
         dense: &mut [MaybeUninit<u8>],
     ) {
@@ -275,7 +278,7 @@ pub(crate) mod tests {
             write(strided, 0);
             write(dense, 5);
             // SAFETY: both buffers are initialized.
-            let copied = unsafe { bits.compress(0, size, strided, dense, gaps) };
+            let copied = unsafe { bits.compress(0, size, strided, dense) };
             assert!(
                 copied == trues.len() && read(dense) == kept,
                 "{isa:?} {size}"
@@ -288,12 +291,15 @@ pub(crate) mod tests {
                 filled[i * size..][..size].copy_from_slice(&values[values.len() - size..]);
             }
             // SAFETY: both buffers are initialized.
-            unsafe { bits.expand(size, dense, strided, gaps) };
-            assert!(read(strided) == expanded, "{isa:?} {size}");
+            let copied = unsafe { bits.expand(0, size, dense, strided) };
+            assert!(
+                copied == trues.len() && read(strided) == expanded,
+                "{isa:?} {size}"
+            );
             write(strided, 0);
             if let Some(value) = dense.rchunks(size).next() {
                 // SAFETY: both buffers are initialized.
-                unsafe { bits.fill(value, strided, gaps) };
+                unsafe { bits.fill(0, value, strided) };
             }
             assert!(read(strided) == filled, "{isa:?} {size}");
             #[cfg(feature = "py")]
@@ -331,13 +337,10 @@ pub(crate) mod tests {
                 }
                 let mask: Vec<bool> = (0..len).map(|_| random.below(1000) < share).collect();
                 let trues = mask.iter().filter(|&&is_true| is_true).count();
-                for (size, gaps) in [1, 2, 4, 8]
-                    .map(|size| [(size, false), (size, true)])
-                    .concat()
-                {
+                for size in [1, 2, 4, 8] {
                     let [strided, dense] =
                         &mut [len, trues].map(|len| vec![MaybeUninit::new(0); len * size]);
-                    check_elements(&mask, size, gaps, strided, dense);
+                    check_elements(&mask, size, strided, dense);
                 }
             }
         }

@@ -33,7 +33,7 @@ mod direction;
 mod moves;
 #[cfg(feature = "rayon")]
 mod parallel;
-mod prefetch;
+pub(super) mod prefetch;
 mod strides;
 pub(super) mod vectors;
 

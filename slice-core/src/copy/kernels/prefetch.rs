@@ -1,6 +1,7 @@
 //! Functions that prefetch memory, on architectures for which Rust has a stable intrinsic.
 
 use super::super::job::Byte;
+use super::vectors::vector::CACHE_LINE_BYTES;
 
 /// Prefetches the cache line at `at`, which may be any address, into the first-level cache.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -28,3 +29,11 @@ pub(super) fn prefetch_to_second_level(at: *const Byte) {
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 #[inline(always)]
 pub(super) fn prefetch(_: *const Byte) {}
+
+/// Prefetches the `bytes` bytes at `at`, which may be any address.
+#[inline(always)]
+pub(in crate::copy) fn prefetch_bytes(at: *const Byte, bytes: usize) {
+    for line in (0..bytes).step_by(CACHE_LINE_BYTES) {
+        prefetch(at.wrapping_add(line));
+    }
+}

@@ -1,8 +1,11 @@
 //! Copies bytes between a strided buffer, whose elements are selected by lists, and a dense buffer, in either
 //! direction.
 
+use core::ops::Range;
+
 use super::super::job::{Byte, Job};
 use super::super::kernels;
+use super::super::kernels::prefetch::prefetch_bytes;
 use super::super::kernels::vectors::stream::Stream;
 use super::super::plan::CopyPlan;
 use super::walk::{LoopPlan, each_inner, position_offset};
@@ -14,6 +17,9 @@ use crate::resolve::strided::StridedAxis;
 /// The minimum size, in bytes, of a strided copy for which a [`CopyPlan`] is made. For a smaller copy, making the
 /// plan would take more time than the plan saves.
 const MIN_PLANNED_BYTES: usize = 512;
+
+/// The distance between the elements that are copied by a mask and those that are prefetched, in bytes.
+const PREFETCH_DISTANCE_BYTES: usize = 8 << 10;
 
 /// The two buffers of a copy in one direction. Each method that copies consumes the next bytes of the dense buffer.
 pub(super) trait Buffers {
@@ -146,31 +152,35 @@ impl Buffers for Gather<'_> {
     }
 
     fn copy_masked(&mut self, mask: &Bits, count: usize, offset: usize, size: usize) {
-        let (from, to) = (
-            &self.from[offset..][..mask.len() * size],
-            self.next(count * size),
-        );
-        let reads_gaps = reads_gaps(mask, count, size);
+        let from = &self.from[offset..][..mask.len() * size];
+        let to = self.next(count * size);
         // Single bytes are not streamed, because selecting them takes longer than writing them.
-        let stream = match size {
+        let mut stream = match size {
             1 => Err(to),
             _ => Stream::new(to),
         };
-        let mut stream = match stream {
-            Ok(stream) => stream,
-            Err(to) => {
-                // SAFETY: the elements of `from` are plain, so all their bytes are initialized.
-                let copied = unsafe { mask.compress(0, size, from, to, reads_gaps) };
-                return assert_eq!(copied, count, "every selected element should be copied");
+        let mut copied = 0;
+        let (parts, prefetches) = parts(mask, count, size);
+        for part in parts {
+            let (first, from) = (part.start / size, &from[part]);
+            if prefetches {
+                prefetch_later(from, from.len());
             }
-        };
-        for (k, from) in from.chunks(Stream::ROOM).enumerate() {
-            let (first, room) = (k * Stream::ROOM / size, stream.room());
-            // SAFETY: as above.
-            let copied = unsafe { mask.compress(first, size, from, room, reads_gaps) };
-            stream.advance(copied * size);
+            let room = match &mut stream {
+                Ok(stream) => stream.room(),
+                Err(to) => &mut to[copied * size..],
+            };
+            // SAFETY: the elements of `from` are plain, so all their bytes are initialized.
+            let selected = unsafe { mask.compress(first, size, from, room) };
+            copied += selected;
+            if let Ok(stream) = &mut stream {
+                stream.advance(selected * size);
+            }
         }
-        stream.finish();
+        assert_eq!(copied, count, "every selected element should be copied");
+        if let Ok(stream) = stream {
+            stream.finish();
+        }
     }
 
     fn strided(&self) -> usize {
@@ -247,8 +257,17 @@ impl Buffers for Scatter<'_> {
     fn copy_masked(&mut self, mask: &Bits, count: usize, offset: usize, size: usize) {
         let from = self.next(count * size);
         let to = &mut self.to[offset..][..mask.len() * size];
-        // SAFETY: the elements of both buffers are plain and initialized, so all their bytes are initialized.
-        unsafe { mask.expand(size, from, to, reads_gaps(mask, count, size)) };
+        let mut copied = 0;
+        let (parts, prefetches) = parts(mask, count, size);
+        for part in parts {
+            let (first, from, to) = (part.start / size, &from[copied * size..], &mut to[part]);
+            if prefetches {
+                prefetch_later(to, to.len());
+                prefetch_later(from, to.len() * count / mask.len());
+            }
+            // SAFETY: the elements of both buffers are plain and initialized, so all their bytes are initialized.
+            copied += unsafe { mask.expand(first, size, from, to) };
+        }
     }
 
     fn strided(&self) -> usize {
@@ -301,10 +320,32 @@ fn copy_cells(
     );
 }
 
-/// Returns `true` if copying or filling the `count` elements that a mask selects takes less time if the elements between them
-/// are read, too: if the array is too large for the caches, and at least an eighth of its elements are selected.
-pub(super) fn reads_gaps(mask: &Bits, count: usize, size: usize) -> bool {
-    count >= mask.len() / 8 && mask.len() * size >= kernels::min_streamed_bytes()
+/// Returns the ranges of bytes of the parts that are copied one after the other, and whether later parts should be prefetched
+/// meanwhile, for elements of `size` bytes, `count` of which a mask selects. Elements that fit in the caches are one part.
+///
+/// A processor prefetches memory that is read line after line, but stops if lines are skipped, and is too late between
+/// streaming stores: on Zen 5, copying runs of 100 `f32` elements of a mask with 10⁸ elements takes half as long with
+/// prefetching. If less than an eighth of the elements are selected, most lines are not needed.
+pub(super) fn parts(
+    mask: &Bits,
+    count: usize,
+    size: usize,
+) -> (impl Iterator<Item = Range<usize>>, bool) {
+    let bytes = mask.len() * size;
+    let are_far = bytes >= kernels::min_streamed_bytes();
+    let part = if are_far { Stream::ROOM } else { bytes.max(1) };
+    let starts = (0..bytes).step_by(part);
+    (
+        starts.map(move |start| start..bytes.min(start + part)),
+        are_far && count >= mask.len() / 8,
+    )
+}
+
+/// Prefetches the `bytes` bytes that are copied a few parts after the ones at `at`.
+#[inline(always)]
+pub(super) fn prefetch_later(at: &[Byte], bytes: usize) {
+    let later = at.as_ptr().wrapping_add(PREFETCH_DISTANCE_BYTES);
+    prefetch_bytes(later, bytes);
 }
 
 /// Returns `true` if the runs of `run` bytes at the positions of a list are the elements of a contiguous array, and if

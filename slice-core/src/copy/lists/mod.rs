@@ -30,7 +30,7 @@ use super::plain::{bytes_mut, plain_bytes};
 use crate::bits::{self, Bits};
 use crate::resolve::layout::c_strides;
 use crate::resolve::selection::Selection;
-use bytes::{Gather, Scatter, is_copied_by_mask, reads_gaps};
+use bytes::{Gather, Scatter, is_copied_by_mask, parts, prefetch_later};
 use walk::LoopPlan;
 
 impl Selection {
@@ -100,8 +100,15 @@ impl Elements for LoopPlan<'_> {
         {
             self.each_block(|offset| {
                 let to = &mut to[offset * size..][..mask.len() * size];
-                // SAFETY: the value and the elements are plain and initialized, so all their bytes are initialized.
-                unsafe { mask.fill(value, to, reads_gaps(mask, list.len(), size)) };
+                let (parts, prefetches) = parts(mask, list.len(), size);
+                for part in parts {
+                    let (first, to) = (part.start / size, &mut to[part]);
+                    if prefetches {
+                        prefetch_later(to, to.len());
+                    }
+                    // SAFETY: the value and the elements are plain and initialized, so all their bytes are initialized.
+                    unsafe { mask.fill(first, value, to) };
+                }
             });
             return true;
         }
