@@ -503,7 +503,7 @@ macro_rules! named {
 ///
 /// Panics in the same cases as [`at`](crate::StridedSliceExt::at) and [`set`](crate::StridedSliceExt::set). The panic
 /// message gives the location of the brackets. An operator panics if the shapes of its operands cannot be broadcast:
-/// "operands could not be broadcast together with shapes (3,) (2,)". In this case, the panic message gives the location
+/// "operands could not be broadcast together with shapes (3,) (2,); ...". In this case, the panic message gives the location
 /// of the operator.
 ///
 /// # Errors

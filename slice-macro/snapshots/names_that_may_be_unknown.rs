@@ -1,4 +1,4 @@
-// s![config::N, newaxs, slice(1, 2)]
+// s![config::N, newaxs]
 match (
     ::slice_core::expansion::bound({
             macro_rules! a_path_to_a_constant_in_a_module_must_be_in_parentheses {
@@ -31,36 +31,21 @@ match (
             the_new_axis_is_spelled_newaxis!()
         })
         .index_in_s() as _,
-    ::slice_core::expansion::bound(
-            {
-                macro_rules! a_slice_or_range_of_Python_is_written_with_colons {
-                    () => {
-                        slice
-                    };
-                }
-                a_slice_or_range_of_Python_is_written_with_colons!()
-            }(1, 2),
-        )
-        .index_in_s() as _,
 ) {
-    ((__slice_0, __omitted_0), __slice_1, __slice_2, __slice_3) => {
+    ((__slice_0, __omitted_0), __slice_1, __slice_2) => {
         match ::slice_core::expansion::saturate_all([
             __slice_0 as _,
             __slice_1,
             __slice_2,
-            __slice_3,
         ]) {
-            [__slice_0, __slice_1, __slice_2, __slice_3] => {
+            [__slice_0, __slice_1, __slice_2] => {
                 <::slice_core::SliceSpec<
                     _,
-                    (
-                        ::slice_core::kind::Range,
-                        (::slice_core::kind::Index, (::slice_core::kind::Index, ())),
-                    ),
+                    (::slice_core::kind::Range, (::slice_core::kind::Index, ())),
                 >>::__encoded(
-                    [__slice_0, __slice_2, __slice_3],
-                    [0, __slice_2.saturating_add(1), __slice_3.saturating_add(1)],
-                    [__slice_1, 1, 1],
+                    [__slice_0, __slice_2],
+                    [0, __slice_2.saturating_add(1)],
+                    [__slice_1, 1],
                     0 | __omitted_0,
                     1,
                 )

@@ -83,7 +83,7 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
         let value = literal_value(number, role).map_err(|text| (whole, text))?;
         return Ok(WrittenBound::Literal(value));
     }
-    if let Some(problem) = notation::power(tokens) {
+    if let Some(problem) = notation::power(tokens).or_else(|| notation::python_call(tokens)) {
         return Err(problem);
     }
     if let [TokenTree::Ident(word)] = &*visible(tokens)

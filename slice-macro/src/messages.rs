@@ -6,11 +6,11 @@
 
 use std::ops::Range;
 
-use proc_macro2::TokenTree;
+use proc_macro2::{Delimiter, TokenTree};
 
 use crate::split::BoundRole;
 use crate::text::text;
-use crate::tokens::is_punct;
+use crate::tokens::{is_group, is_punct, is_word};
 
 // ---- items
 
@@ -90,8 +90,18 @@ pub const EMPTY_TUPLE: &str = "an empty tuple is not an item\n\
 
 /// Returns the message for `s![(0, 1)]`.
 pub fn tuple(inside: &[TokenTree]) -> String {
+    let mut items = inside.split(|token| is_punct(token, ','));
+    let are_lists = items.all(|item| {
+        matches!(item, [first, ..] if is_group(first, Delimiter::Bracket) || is_punct(first, '&'))
+    });
     let inside = text(inside);
-    format!("parentheses around all items are not needed\nhelp: write `s![{inside}]`")
+    let points = match are_lists {
+        true => format!(
+            "`s![zip({inside})]` for a position in each list at a time, as in NumPy, or, for all combinations, "
+        ),
+        false => String::new(),
+    };
+    format!("parentheses around all items are not needed\nhelp: write {points}`s![{inside}]`")
 }
 
 /// The message for a list or a tuple that is written as a bound.
@@ -351,6 +361,25 @@ pub fn python_not(operand: &[TokenTree]) -> String {
     )
 }
 
+/// Returns the message for a call of Python's `slice`, `range` or `int`.
+pub fn python_call(name: &str, arguments: &[TokenTree]) -> String {
+    let bounds = arguments.split(|token| is_punct(token, ','));
+    let bounds = bounds.map(|bound| match bound {
+        [none] if is_word(none, "None") => String::new(),
+        bound => text(bound),
+    });
+    let bounds: Vec<String> = bounds.collect();
+    let code = match (name, &*bounds) {
+        ("int", _) => format!("({}) as i64", text(arguments)),
+        (_, [end]) => format!(":{end}"),
+        _ => bounds.join(":"),
+    };
+    format!(
+        "there is no function `{name}` in a slice\n\
+         help: write `{code}`; to call your own function, put the call in parentheses"
+    )
+}
+
 /// Returns the message for `i in rows`.
 pub fn python_in(element: &[TokenTree], list: &[TokenTree]) -> String {
     let (element, written) = (text(element), text(list));
@@ -417,8 +446,6 @@ pub const UNPACKING_HINT: &str = "items_known_only_at_run_time_need_a_DynSliceSp
 pub const UNSIGNED_HINT: &str = "convert_an_unsigned_number_with_as_i64_before_negating_it";
 pub const LAST_INDEX_HINT: &str = "the_last_index_is_minus_1";
 pub const LAST_BOUND_HINT: &str = "omit_the_bound_or_write_a_negative_one";
-pub const CONVERSION_HINT: &str = "a_number_is_converted_with_as_i64";
-pub const SLICE_HINT: &str = "a_slice_or_range_of_Python_is_written_with_colons";
 
 // ---- named slices
 

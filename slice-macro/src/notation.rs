@@ -160,6 +160,18 @@ pub fn power(tokens: &[TokenTree]) -> Option<Problem> {
     })
 }
 
+/// Returns the mistake in a bound that is a call of one of Python's functions. To call another function with the same name, the
+/// call is put in parentheses.
+pub fn python_call(tokens: &[TokenTree]) -> Option<Problem> {
+    let [TokenTree::Ident(name), arguments] = tokens else {
+        return None;
+    };
+    let name = name.to_string();
+    let arguments = inside(std::slice::from_ref(arguments), Delimiter::Parenthesis)?;
+    let is_python = matches!(&*name, "slice" | "range" | "int") && !arguments.is_empty();
+    is_python.then(|| (0..tokens.len(), messages::python_call(&name, &arguments)))
+}
+
 /// Returns the operand at the end of the tokens.
 fn base(tokens: &[TokenTree]) -> &[TokenTree] {
     let start = tokens
@@ -189,16 +201,6 @@ pub fn assignment(tokens: &[TokenTree]) -> Problem {
 /// Returns the token range in a bound at which the compiler may report an error, and the hint to give in that case.
 pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usize>, &'static str)> {
     match (parsed, tokens) {
-        (Expr::Call(_), [name, TokenTree::Group(arguments)])
-            if is_any_word(name, "slice range") && !arguments.stream().is_empty() =>
-        {
-            Some((0..1, messages::SLICE_HINT))
-        }
-        (Expr::Call(_), [name, TokenTree::Group(arguments)])
-            if is_word(name, "int") && !arguments.stream().is_empty() =>
-        {
-            Some((0..1, messages::CONVERSION_HINT))
-        }
         (Expr::Paren(_), [name]) if is_new_axis_in_parentheses(name) => {
             Some((0..1, messages::NEW_AXIS_IN_PARENTHESES_HINT))
         }

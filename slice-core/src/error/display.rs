@@ -152,7 +152,8 @@ impl Display for SliceError {
             ),
             SliceError::NotOneElement { elements } => write!(
                 f,
-                "can only convert an array of size 1 to a scalar, but the slice selects {elements} elements"
+                "can only convert an array of size 1 to a scalar, but the slice selects {elements} elements; index every axis, or use `at` or \
+                 `gather`"
             ),
             SliceError::Allocation { elements } => {
                 write!(f, "cannot allocate memory for {elements} elements")

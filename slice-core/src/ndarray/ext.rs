@@ -316,7 +316,8 @@ pub trait StridedSliceExt<A, D: Dimension>: Readable<A, D> {
     /// let error = [1, 2, 3].try_item(s![1:]).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "can only convert an array of size 1 to a scalar, but the slice selects 2 elements",
+    ///     "can only convert an array of size 1 to a scalar, but the slice selects 2 elements; \
+    ///      index every axis, or use `at` or `gather`",
     /// );
     /// ```
     #[inline]

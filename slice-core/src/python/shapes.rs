@@ -24,8 +24,14 @@ pub(super) fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
 #[cold]
 #[track_caller]
 pub(super) fn panic_mismatch(left: &[usize], right: &[usize]) -> ! {
+    let sizes = left.iter().rev().zip(right.iter().rev());
+    let mut differing = (1..)
+        .zip(sizes)
+        .filter(|(_, (a, b))| a != b && **a != 1 && **b != 1);
+    let (axis, (one, other)) = differing.next().expect("two sizes should differ");
     panic!(
-        "operands could not be broadcast together with shapes {} {}",
+        "operands could not be broadcast together with shapes {} {}; axis -{axis} has the sizes {one} and {other}, but sizes must be \
+         equal or 1",
         DisplayShape(left),
         DisplayShape(right)
     )

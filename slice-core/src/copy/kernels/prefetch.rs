@@ -1,7 +1,9 @@
 //! Functions that prefetch memory, on architectures for which Rust has a stable intrinsic.
 
 use super::super::job::Byte;
-use super::vectors::vector::CACHE_LINE_BYTES;
+
+/// The size of a cache line, in bytes.
+pub(super) const CACHE_LINE_BYTES: usize = 64;
 
 /// Prefetches the cache line at `at`, which may be any address, into the first-level cache.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]

@@ -19,11 +19,12 @@ use super::super::cursor::BlockCursor;
 use super::super::job::{Byte, Job};
 use super::buffers::Buffers;
 use super::direction::Direction;
+use super::prefetch::CACHE_LINE_BYTES;
 use super::strides;
 use prefetch_offsets::SECOND_LEVEL_CACHE_BYTES;
 use shuffle::Lanes;
 use table::{CellRows, MAX_STEP_BYTES, MAX_WINDOW_BYTES, MIN_LONG_ROW_CELLS, moves_per_run};
-use vector::{CACHE_LINE_BYTES, Shape};
+use vector::Shape;
 
 /// [`rows::copy`], compiled for an instruction set. The `bool` is true if the output is to be streamed.
 type CopyRows = unsafe fn(&Lanes, bool, &mut BlockCursor<'_>, Buffers);

@@ -18,12 +18,12 @@ use super::super::super::job::Byte;
 use super::super::super::tuning::SHUFFLE_PREFETCH_DISTANCE_BYTES;
 use super::super::buffers::Buffers;
 use super::super::direction::Direction;
-use super::super::prefetch::prefetch;
+use super::super::prefetch::{CACHE_LINE_BYTES, prefetch};
 use super::prefetch_offsets::PrefetchOffsets;
 use super::shuffle::{Lanes, Shuffle};
 use super::table::{MAX_STEP_BYTES, Table};
 use super::tile::{MAX_STREAM_TILE_BYTES, Tile};
-use super::vector::{CACHE_LINE_BYTES, Vector};
+use super::vector::Vector;
 use core::mem::MaybeUninit;
 
 /// Copies the cells that `cursor` returns next, `buffers.total` bytes in all. If `streams` is true, a gather writes the

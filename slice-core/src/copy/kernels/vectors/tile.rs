@@ -12,8 +12,9 @@
 //! tiles.
 
 use super::super::super::job::Byte;
+use super::super::prefetch::CACHE_LINE_BYTES;
 use super::table::MAX_STEP_BYTES;
-use super::vector::{CACHE_LINE_BYTES, Vector, stream_line};
+use super::vector::{Vector, stream_line};
 use core::mem::MaybeUninit;
 
 /// The maximum number of bytes that are collected before whole lines are written.

@@ -1,12 +1,10 @@
 //! The vector operations that kernels need from an instruction set.
 
 use super::super::super::job::Byte;
+use super::super::prefetch::CACHE_LINE_BYTES;
 
 /// The source offset of an output byte that comes from no input byte.
 pub(in super::super) const NOWHERE: u8 = 0xff;
-
-/// The size of a cache line, in bytes.
-pub(in super::super) const CACHE_LINE_BYTES: usize = 64;
 
 /// The lanes of a vector type, and whether its loads and stores can be masked.
 #[derive(Clone, Copy)]

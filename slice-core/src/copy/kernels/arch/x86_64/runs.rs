@@ -18,10 +18,10 @@ use crate::copy::cursor::BlockCursor;
 use crate::copy::job::{Byte, Job};
 use crate::copy::kernels::buffers::Buffers;
 use crate::copy::kernels::direction::Direction;
-use crate::copy::kernels::prefetch::{prefetch, prefetch_to_second_level};
+use crate::copy::kernels::prefetch::{CACHE_LINE_BYTES, prefetch, prefetch_to_second_level};
 use crate::copy::kernels::vectors::MIN_LISTED_RUN_BYTES;
 use crate::copy::kernels::vectors::prefetch_offsets::{PrefetchOffsets, SECOND_LEVEL_CACHE_BYTES};
-use crate::copy::kernels::vectors::vector::{CACHE_LINE_BYTES, Vector, stream_line};
+use crate::copy::kernels::vectors::vector::{Vector, stream_line};
 use crate::copy::tuning::{MIN_STRING_COPY_BYTES, RUN_PREFETCH_DISTANCE_BYTES};
 
 /// The minimum length of a streamed run, in bytes. The incomplete cache lines at both ends of a run are not streamed,
