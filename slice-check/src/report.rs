@@ -13,9 +13,7 @@ use crate::model::kind::Select;
 use crate::model::number::{Dim, known, known_shape, may_be_equal, shape_text};
 use crate::model::select::{self, KnownOperation, Undetermined};
 use crate::model::steps::HashMap;
-use crate::model::{
-    Budget, Consumers, Format, Graph, ModelError, Node, Scope, Unit, ValueId, fold,
-};
+use crate::model::{Budget, Consumers, Format, Graph, ModelError, Node, Scope, Unit, ValueId};
 use crate::remark::{Remark, RemarkKind};
 
 /// The ONNX opset used in translations if the model contains no ONNX `Slice`.
@@ -222,7 +220,7 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
             if is_small_constant {
                 continue;
             }
-            let shape = fold::shape(graph, Some(input));
+            let shape = graph.shape(Some(input));
             let selected = select::selected(graph, node, select, output_index, shape);
             let mut reported = new_reported_slice(graph, at, (input, output));
             let selected = match selected {

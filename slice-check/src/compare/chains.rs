@@ -9,7 +9,7 @@ use super::data_flow::label;
 use crate::model::arithmetic::Arithmetic;
 use crate::model::kind::{Argument, Kind, Select};
 use crate::model::steps::{HashMap, HashSet};
-use crate::model::{Consumers, Graph, Node, ValueId, fold, number, select, steps};
+use crate::model::{Consumers, Graph, Node, ValueId, infer, number, select, steps};
 use crate::report::{Report, ReportedSlice};
 use crate::{Model, ModelError, ModelErrorKind};
 
@@ -270,14 +270,14 @@ const MAX_INPUTS: usize = 1000;
 fn describe_use(graph: &Graph, node: &Node, value: ValueId) -> String {
     let axis_text = |axis: Option<i64>| {
         let output = node.output(0);
-        let rank = fold::shape(graph, output).map(<[number::Dim]>::len);
+        let rank = graph.shape(output).map(<[number::Dim]>::len);
         let index = axis.zip(rank);
         let index = index.and_then(|(axis, rank)| slice_core::resolve::index(axis, rank));
         index.map_or(String::new(), |axis| format!(" along axis {axis}"))
     };
     let (name, axis, axis_input) = match &node.kind {
         Kind::Concat { axis } => {
-            let axis_name = axis_text(fold::concat_axis(graph, node, axis));
+            let axis_name = axis_text(infer::concat_axis(graph, node, axis));
             ("a concatenation".to_owned(), axis_name, axis)
         }
         Kind::Pack { axis } => (
@@ -287,8 +287,8 @@ fn describe_use(graph: &Graph, node: &Node, value: ValueId) -> String {
         ),
         _ => (label(&node.operation), String::new(), &Argument::Absent),
     };
-    let mut inputs = fold::parts(node, axis_input);
-    let count = node.inputs.len() - usize::from(fold::input(node, axis_input).is_some());
+    let mut inputs = infer::parts(node, axis_input);
+    let count = node.inputs.len() - usize::from(node.input_of(axis_input).is_some());
     let is_exchangeable = matches!(
         node.kind,
         Kind::Arithmetic(

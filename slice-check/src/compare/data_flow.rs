@@ -10,7 +10,7 @@ use crate::model::flow::{self, Flow, lengths, strides};
 use crate::model::kind::Kind;
 use crate::model::number::Number;
 use crate::model::steps::HashMap;
-use crate::model::{Graph, Node, ValueId, fold, steps};
+use crate::model::{Graph, Node, ValueId, steps};
 
 /// The maximum number of elements that are computed for a model, plus the number of their operands.
 const MAX_ELEMENTS: usize = 20_000_000;
@@ -227,8 +227,8 @@ fn arguments(graph: &Graph, node: &Node) -> String {
             axes, keeps_axes, ..
         } => {
             let operand = node.input(0);
-            let rank = fold::shape(graph, operand).map(<[_]>::len);
-            let axes = fold::numbers(graph, node, axes).flatten();
+            let rank = graph.shape(operand).map(<[_]>::len);
+            let axes = graph.numbers(node, axes).flatten();
             let index = |axis: i64| rank.and_then(|rank| slice_core::resolve::index(axis, rank));
             let axes = axes.map(|axes| axes.into_iter().map(index).collect::<BTreeSet<_>>());
             format!("{axes:?} {keeps_axes}")

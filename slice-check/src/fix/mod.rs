@@ -19,7 +19,7 @@ use crate::model::kind::{Kind, Select};
 use crate::model::number::{Dim, may_be_equal, shape_text};
 use crate::model::select::{self, Undetermined};
 use crate::model::steps::{HashMap, HashSet};
-use crate::model::{Graph, ModelError, ModelErrorKind, ValueId, fold};
+use crate::model::{Graph, ModelError, ModelErrorKind, ValueId};
 
 /// A change to a slice, with the new slice.
 ///
@@ -140,7 +140,7 @@ pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelEr
         {
             continue;
         }
-        let shape = fold::shape(graph, node.input(0));
+        let shape = graph.shape(node.input(0));
         let is_invalid = |select: &Select| {
             let mut outputs = 0..node.outputs.len();
             outputs.any(|at| {

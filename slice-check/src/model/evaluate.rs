@@ -3,15 +3,12 @@
 use slice_core::resolve::index;
 
 use super::arithmetic::{Arithmetic, Unary};
-use super::array;
+use super::array::{self, Constant};
 use super::element_type::ElementType;
 use super::flow::{Flow, flow};
-use super::fold::{axes_between, constant, input, numbers, parts, reduced_axes, shape};
-use super::infer::infer;
+use super::infer::{axes_between, infer, parts, reduced_axes};
 use super::kind::{Argument, Kind, Reduction, Select};
-use super::number::{
-    Constant, Dim, MAX_ELEMENTS, Number, element_count, known, known_shape, small_count,
-};
+use super::number::{Dim, MAX_ELEMENTS, Number, element_count, known, known_shape, small_count};
 use super::positions;
 use super::{Format, Graph, Node, select};
 
@@ -53,16 +50,16 @@ struct Operands<'a> {
 
 impl<'a> Operands<'a> {
     fn shape(self, at: usize) -> Option<&'a [Dim]> {
-        shape(self.graph, self.node.input(at))
+        self.graph.shape(self.node.input(at))
     }
 
     fn constant(self, at: usize) -> Option<&'a Constant> {
-        constant(self.graph, self.node.input(at))
+        self.graph.constant(self.node.input(at))
     }
 
     fn constants(self) -> Option<Vec<&'a Constant>> {
         let inputs = self.node.inputs.iter();
-        inputs.map(|&input| constant(self.graph, input)).collect()
+        inputs.map(|&input| self.graph.constant(input)).collect()
     }
 
     /// Returns an input that is a single number.
@@ -74,7 +71,7 @@ impl<'a> Operands<'a> {
     fn output_lengths(self) -> Option<Vec<usize>> {
         let output = self.node.output(0);
         let inferred = infer(self.graph, self.node, 0);
-        let lengths = known(inferred.as_deref().or(shape(self.graph, output))?)?;
+        let lengths = known(inferred.as_deref().or(self.graph.shape(output))?)?;
         small_count(&lengths)?;
         Some(lengths)
     }
@@ -88,7 +85,7 @@ impl<'a> Operands<'a> {
             _ => vec![self.node.input(0)],
         };
         let parts = parts.into_iter();
-        let mut types = parts.filter_map(|part| Some(constant(self.graph, part)?.element_type));
+        let mut types = parts.filter_map(|part| Some(self.graph.constant(part)?.element_type));
         let element_type = types.next()?;
         let is_one_type = types.all(|one| one == element_type);
         let first =
@@ -99,9 +96,9 @@ impl<'a> Operands<'a> {
     /// Returns the elements that an operation selects from a constant.
     fn selected(self, select: &Select, output_index: usize) -> Option<Constant> {
         let array = self.constant(0)?;
-        let listed = |argument: &Argument| constant(self.graph, input(self.node, argument));
+        let listed = |argument: &Argument| self.graph.constant(self.node.input_of(argument));
         let axis = |axis: &Argument| {
-            let axis = numbers(self.graph, self.node, axis)?;
+            let axis = self.graph.numbers(self.node, axis)?;
             index(single(axis.unwrap_or_else(|| vec![0]))?, array.shape.len())
         };
         let are_exact = |digits: u32| array.elements.iter().all(|one| is_below(one, digits));
@@ -156,7 +153,7 @@ impl<'a> Operands<'a> {
             flow.add_sources(position, &lengths, &mut sources);
             let numbers = sources
                 .into_iter()
-                .map(|(value, at)| constant(self.graph, Some(value))?.elements.get(at));
+                .map(|(value, at)| self.graph.constant(Some(value))?.elements.get(at));
             Some(compute(&numbers.collect::<Option<Vec<_>>>()?))
         };
         let elements = (0..element_count(&lengths)?).map(element);
@@ -235,7 +232,7 @@ impl<'a> Operands<'a> {
             Kind::Clip => {
                 let element_type = self.constant(0)?.element_type;
                 let inputs = self.node.inputs.iter().flatten();
-                let mut arrays = inputs.map(|&input| constant(self.graph, Some(input)));
+                let mut arrays = inputs.map(|&input| self.graph.constant(Some(input)));
                 let fits =
                     arrays.all(|one| one.is_some_and(|one| one.element_type == element_type));
                 fits.then_some(())?;
@@ -256,7 +253,7 @@ impl<'a> Operands<'a> {
                 ..
             } => {
                 let operand = self.constant(0)?;
-                let axes = numbers(self.graph, self.node, axes)?;
+                let axes = self.graph.numbers(self.node, axes)?;
                 let is_reduced =
                     reduced_axes(axes.as_deref(), operand.shape.len(), *keeps_all_by_default)?;
                 let reduced = reduce(*reduction, operand, &is_reduced)?;

@@ -4,7 +4,7 @@ use slice_core::{OutputAxis, ResolvedStep};
 
 use super::kind::{Kind, Select};
 use super::number::{MAX_ELEMENTS, known};
-use super::{Graph, Node, ValueId, fold, select};
+use super::{Graph, Node, ValueId, infer, select};
 
 /// The origin of the elements of a value. Positions are indices into the elements in row-major order.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ impl Axis {
 
 /// Returns the lengths of a value's axes, if they are known and the number of elements fits in an `i64`.
 pub fn lengths(graph: &Graph, value: ValueId) -> Option<Vec<usize>> {
-    let lengths = known(fold::shape(graph, Some(value))?)?;
+    let lengths = known(graph.shape(Some(value))?)?;
     let len = lengths.iter().try_fold(1_i64, |len, &length| {
         len.checked_mul(i64::try_from(length).ok()?)
     });
@@ -141,7 +141,7 @@ pub fn flow(graph: &Graph, node: &Node, output_index: usize, output: &[usize]) -
         }),
         Kind::Transpose(order) => {
             let strides = strides(&lengths(graph, first?)?);
-            let order = fold::axis_order(order.as_deref(), strides.len())?;
+            let order = infer::axis_order(order.as_deref(), strides.len())?;
             let axes: Vec<Axis> = order
                 .iter()
                 .map(|&axis| Axis::Step(strides[axis]))
@@ -154,7 +154,7 @@ pub fn flow(graph: &Graph, node: &Node, output_index: usize, output: &[usize]) -
         }
         Kind::Select(select) => selected(graph, node, (select, output_index), first?, output),
         Kind::Concat { axis } => {
-            let at = fold::concat_axis(graph, node, axis)?;
+            let at = infer::concat_axis(graph, node, axis)?;
             let axis_index = slice_core::resolve::index(at, output.len())?;
             let mut end = 0;
             let part = |part: Option<ValueId>| {
@@ -164,7 +164,7 @@ pub fn flow(graph: &Graph, node: &Node, output_index: usize, output: &[usize]) -
                 lengths[axis_index] = output[axis_index];
                 (lengths == output).then_some((part?, [start, end]))
             };
-            let parts = fold::parts(node, axis)
+            let parts = infer::parts(node, axis)
                 .map(part)
                 .collect::<Option<Vec<_>>>()?;
             (end == output[axis_index]).then_some(Flow::Joined {
@@ -263,7 +263,7 @@ fn selected(
     output: &[usize],
 ) -> Option<Flow> {
     let lengths = lengths(graph, input)?;
-    let shape = fold::shape(graph, Some(input));
+    let shape = graph.shape(Some(input));
     let operation = select::selected(graph, node, select, output_index, shape).ok()?;
     let selection = operation.resolve(&lengths).ok()?;
     if selection.output_shape() != output {

@@ -1,14 +1,13 @@
 //! Infers shapes from shapes and constants.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use slice_core::resolve::index;
 
-use super::fold::{
-    axes_between, axis_order, concat_axis, constant, numbers, parts, reduced_axes, shape,
-};
+use super::array::Constant;
 use super::kind::{Argument, Kind, Select};
-use super::number::{Constant, Dim, MAX_AXES, Number};
+use super::number::{Dim, MAX_AXES, Number};
 use super::select::{self, Undetermined};
 use super::{Graph, Node, ValueId};
 
@@ -38,7 +37,7 @@ pub fn is_contradictory(graph: &Graph, node: &Node) -> bool {
     let shapes: Option<Vec<&[Dim]>> = node
         .inputs
         .iter()
-        .map(|&input| shape(graph, input))
+        .map(|&input| graph.shape(input))
         .collect();
     let differ = |one: &[Dim], other: &[Dim], axis: usize| {
         let lengths = one.iter().zip(other).enumerate();
@@ -65,7 +64,7 @@ pub fn is_contradictory(graph: &Graph, node: &Node) -> bool {
         ) => (0..node.outputs.len()).any(|at| {
             let shapes = outputs
                 .iter()
-                .map(|outputs| shape(graph, outputs.get(at).copied()));
+                .map(|outputs| graph.shape(outputs.get(at).copied()));
             let shapes: Option<Vec<&[Dim]>> = shapes.collect();
             let is_extended = |one: &[Dim], other: &[Dim]| {
                 let mut lengths = one.iter().zip(other);
@@ -80,11 +79,11 @@ pub fn is_contradictory(graph: &Graph, node: &Node) -> bool {
             })
         }),
         (Kind::Expand, Some([operand, _])) => {
-            let lengths = constant(graph, node.inputs[1]).and_then(requested_lengths);
+            let lengths = graph.constant(node.inputs[1]).and_then(requested_lengths);
             lengths.is_some_and(|lengths| broadcast(operand, &lengths).is_none())
         }
         (Kind::Reshape { copies_lengths }, Some([operand, _])) => {
-            let requested = constant(graph, node.inputs[1]).and_then(Constant::known);
+            let requested = graph.constant(node.inputs[1]).and_then(Constant::known);
             requested.is_some_and(|requested| !divides(operand, &requested, *copies_lengths))
         }
         (Kind::MatrixProduct { is_transposed }, Some([one, other, ..])) => {
@@ -100,10 +99,75 @@ pub fn is_contradictory(graph: &Graph, node: &Node) -> bool {
     }
 }
 
+/// Returns the axis along which a node concatenates its inputs, if it is known.
+pub fn concat_axis(graph: &Graph, node: &Node, axis: &Argument) -> Option<i64> {
+    graph.numbers(node, axis)??.first().copied()
+}
+
+/// Returns the order of axes that a transposition states, or the reverse order.
+pub fn axis_order(order: Option<&[i64]>, rank: usize) -> Option<Vec<usize>> {
+    let Some(order) = order else {
+        return Some((0..rank).rev().collect());
+    };
+    let order: Vec<usize> = order
+        .iter()
+        .map(|&axis| index(axis, rank))
+        .collect::<Option<_>>()?;
+    let has_all = order.len() == rank && (0..rank).all(|axis| order.contains(&axis));
+    has_all.then_some(order)
+}
+
+/// Returns the range of axes between `start` and `end`, which are clamped.
+pub fn axes_between(rank: usize, start: i64, end: Option<i64>) -> Option<Range<usize>> {
+    let signed_rank = i64::try_from(rank).ok()?;
+    let clamp = |bound: i64| {
+        let bound = if bound < 0 {
+            bound.saturating_add(signed_rank)
+        } else {
+            bound
+        };
+        usize::try_from(bound.clamp(0, signed_rank)).ok()
+    };
+    let (start, end) = (clamp(start)?, end.map_or(Some(rank), clamp)?);
+    Some(start..end.max(start))
+}
+
+/// Returns, for each axis, whether it is reduced.
+pub fn reduced_axes(
+    axes: Option<&[i64]>,
+    rank: usize,
+    keeps_all_by_default: bool,
+) -> Option<Vec<bool>> {
+    let axes = axes.filter(|axes| !axes.is_empty());
+    let Some(axes) = axes else {
+        return Some(vec![!keeps_all_by_default; rank]);
+    };
+    let mut is_reduced = vec![false; rank];
+    for &axis in axes {
+        is_reduced[index(axis, rank)?] = true;
+    }
+    Some(is_reduced)
+}
+
+/// Returns the inputs that a node concatenates: all inputs except the axis.
+pub fn parts<'a>(
+    node: &'a Node,
+    axis: &Argument,
+) -> impl Iterator<Item = Option<ValueId>> + use<'a> {
+    let axis = match axis {
+        Argument::Input(at) => Some(*at),
+        _ => None,
+    };
+    let inputs = node.inputs.iter().copied().enumerate();
+    inputs
+        .filter(move |&(at, _)| Some(at) != axis)
+        .map(|(_, input)| input)
+}
+
 /// Infers the shape of an output that may differ from the shape of the first input.
 fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Vec<Dim>> {
     let value = |at: usize| node.input(at);
-    let operand = |at: usize| shape(graph, value(at));
+    let operand = |at: usize| graph.shape(value(at));
     if let Kind::Select(select) = &node.kind {
         let output = match select::selected(graph, node, select, output_index, operand(0)) {
             Ok(operation) => select::output(&operation, operand(0)?).ok()?,
@@ -117,7 +181,7 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
     }
     if let Kind::Top { axis, .. } = &node.kind {
         let mut output = operand(0)?.to_vec();
-        let count = constant(graph, value(1))?.elements.first()?.to_dim();
+        let count = graph.constant(value(1))?.elements.first()?.to_dim();
         let axis = index(*axis, output.len())?;
         output[axis] = count;
         return Some(output);
@@ -137,11 +201,11 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
             Some(vec![Dim::Known(axes.len())])
         }
         Kind::Size(_) | Kind::Rank(_) => Some(Vec::new()),
-        Kind::Expand => broadcast(operand(0)?, &requested_lengths(constant(graph, value(1))?)?),
-        Kind::Fill(_) => requested_lengths(constant(graph, value(0))?),
-        Kind::Tile => tiled(operand(0)?, constant(graph, value(1))?),
+        Kind::Expand => broadcast(operand(0)?, &requested_lengths(graph.constant(value(1))?)?),
+        Kind::Fill(_) => requested_lengths(graph.constant(value(0))?),
+        Kind::Tile => tiled(operand(0)?, graph.constant(value(1))?),
         Kind::Range => {
-            let element = |at: usize| constant(graph, value(at))?.elements.first();
+            let element = |at: usize| graph.constant(value(at))?.elements.first();
             // The length of a range whose elements are known is inferred from the elements.
             let is_from_0 =
                 element(0) == Some(&Number::Known(0)) && element(2) == Some(&Number::Known(1));
@@ -158,7 +222,7 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
             ..
         } => {
             let operand = operand(0)?;
-            let axes = numbers(graph, node, axes)?;
+            let axes = graph.numbers(node, axes)?;
             let is_reduced = reduced_axes(axes.as_deref(), operand.len(), *keeps_all_by_default)?;
             let lengths = operand
                 .iter()
@@ -200,12 +264,12 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
         }
         Kind::OneHot { axis, .. } => {
             let mut output = operand(0)?.to_vec();
-            let length = constant(graph, value(1))?.elements.first()?.to_dim();
+            let length = graph.constant(value(1))?.elements.first()?.to_dim();
             output.insert(index(*axis, output.len() + 1)?, length);
             Some(output)
         }
         Kind::Reshape { copies_lengths } => {
-            reshaped(operand(0), constant(graph, value(1))?, *copies_lengths)
+            reshaped(operand(0), graph.constant(value(1))?, *copies_lengths)
         }
         _ => None,
     }
@@ -215,7 +279,7 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
 fn common_shape(graph: &Graph, outputs: &[Vec<ValueId>], output_index: usize) -> Option<Vec<Dim>> {
     let shapes = outputs
         .iter()
-        .map(|outputs| shape(graph, outputs.get(output_index).copied()));
+        .map(|outputs| graph.shape(outputs.get(output_index).copied()));
     let mut shapes = shapes.collect::<Option<Vec<_>>>()?.into_iter();
     let first = shapes.next()?.to_vec();
     shapes.try_fold(first, |one, other| {
@@ -243,11 +307,13 @@ fn tiled(operand: &[Dim], repeats: &Constant) -> Option<Vec<Dim>> {
 
 fn concatenated(graph: &Graph, node: &Node, axis: &Argument) -> Option<Vec<Dim>> {
     let parts: Vec<Option<ValueId>> = parts(node, axis).collect();
-    let mut output = shape(graph, parts.first().copied()?)?.to_vec();
+    let mut output = graph.shape(parts.first().copied()?)?.to_vec();
     let axis = index(concat_axis(graph, node, axis)?, output.len())?;
     let mut length = Some(0_usize);
     for &part in &parts {
-        let part = shape(graph, part).filter(|part| part.len() == output.len())?;
+        let part = graph
+            .shape(part)
+            .filter(|part| part.len() == output.len())?;
         for (length, other) in output.iter_mut().zip(part) {
             if length.known().is_none() && other.known().is_some() {
                 *length = other.clone();
@@ -269,8 +335,8 @@ fn with_unknown_axes(
     shape: &[Dim],
 ) -> Option<Vec<Dim>> {
     let axes = match select {
-        Select::Slice { bounds, .. } => numbers(graph, node, &bounds[2]).flatten(),
-        Select::Split { axis, .. } => Some(numbers(graph, node, axis)??),
+        Select::Slice { bounds, .. } => graph.numbers(node, &bounds[2]).flatten(),
+        Select::Split { axis, .. } => Some(graph.numbers(node, axis)??),
         _ => return None,
     };
     let mut shape = shape.to_vec();

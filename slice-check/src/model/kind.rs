@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::ValueId;
 use super::arithmetic::{Arithmetic, Unary};
+use super::array::Constant;
 use super::element_type::ElementType;
-use super::number::Constant;
 
 /// An argument of an operation: an integer or a list of integers.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,10 +3,11 @@
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
+use super::array::Constant;
 use super::element_type::ElementType;
 use super::flat::Table;
 use super::kind::{Argument, Kind, Select, Strided};
-use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number, element_count};
+use super::number::{Dim, MAX_AXES, MAX_ELEMENTS, Number, element_count};
 use super::{Budget, Format, Graph, ModelError, Node, Scope, ValueId, operators, tensorflow};
 use crate::model::steps::HashMap;
 

@@ -1,7 +1,8 @@
 //! Reads MLIR text as printed by JAX, line by line: functions, and operations with operands, attributes and types.
 
+use super::array::Constant;
 use super::element_type::ElementType;
-use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, small_count};
+use super::number::{Dim, MAX_AXES, MAX_ELEMENTS, small_count};
 use super::{Budget, ModelError, steps};
 
 /// An operation, in MLIR's pretty or generic form.

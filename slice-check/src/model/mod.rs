@@ -40,15 +40,17 @@ use std::fmt;
 use std::ops::Index;
 use std::sync::Arc;
 
+pub use array::Constant;
 pub use budget::Budget;
 use element_type::ElementType;
 pub use error::{ModelError, ModelErrorKind};
 pub use format::Format;
 
 use crate::model::steps::HashSet;
+use kind::Argument;
 pub use kind::Kind;
+pub use number::Dim;
 use number::known_shape;
-pub use number::{Constant, Dim};
 pub use scope::Scope;
 
 /// A value of a graph, as an index into [`Graph::values`].
@@ -102,6 +104,14 @@ pub struct Node {
 }
 
 impl Node {
+    /// Returns the input to which an argument refers, or `None` if the argument is not an input or is omitted.
+    pub fn input_of(&self, argument: &Argument) -> Option<ValueId> {
+        match argument {
+            Argument::Input(at) => self.input(*at),
+            _ => None,
+        }
+    }
+
     /// Returns the input with the index `at`, if it is not omitted.
     pub fn input(&self, at: usize) -> Option<ValueId> {
         self.inputs.get(at).copied().flatten()
@@ -243,6 +253,28 @@ impl Graph {
                 .shape
                 .get_or_insert_with(|| known_shape(&constant.shape));
             value.constant = Some(constant);
+        }
+    }
+
+    /// Returns the elements and the shape of a value, if the value is a small constant.
+    pub fn constant(&self, value: Option<ValueId>) -> Option<&Constant> {
+        self.values.get(value?)?.constant.as_ref()
+    }
+
+    /// Returns the shape of a value, if it is known.
+    pub fn shape(&self, value: Option<ValueId>) -> Option<&[Dim]> {
+        self.values.get(value?)?.shape.as_deref()
+    }
+
+    /// Returns the numbers of an argument: `None` if they are unknown, and `Some(None)` if the argument is omitted.
+    pub fn numbers(&self, node: &Node, argument: &Argument) -> Option<Option<Vec<i64>>> {
+        match argument {
+            Argument::Absent => Some(None),
+            Argument::Given(numbers) => Some(Some(numbers.to_vec())),
+            Argument::Input(_) => match node.input_of(argument) {
+                None => Some(None),
+                value => Some(Some(self.constant(value)?.known()?)),
+            },
         }
     }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use super::element_type::ElementType;
 use crate::escaped::Escaped;
 
 /// The maximum number of elements of a constant; larger constants are not kept.
@@ -179,60 +178,6 @@ impl fmt::Display for Number {
             Number::Length(name) => f.write_str(name),
             Number::Unknown => f.write_str("?"),
         }
-    }
-}
-
-/// A small array of numbers.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Constant {
-    /// The type of the elements.
-    pub element_type: ElementType,
-    /// The length of each axis.
-    pub shape: Arc<[usize]>,
-    /// The elements, in row-major order.
-    pub elements: Arc<[Number]>,
-}
-
-impl Constant {
-    /// Creates an array. Returns `None` if there are more than [`MAX_ELEMENTS`] elements or more than
-    /// [`MAX_CONSTANT_AXES`] axes, or if the number of elements does not fit the shape.
-    pub fn new(
-        element_type: ElementType,
-        shape: impl Into<Arc<[usize]>>,
-        elements: impl Into<Arc<[Number]>>,
-    ) -> Option<Self> {
-        let (shape, elements) = (shape.into(), elements.into());
-        let is_small = shape.len() <= MAX_CONSTANT_AXES && elements.len() <= MAX_ELEMENTS;
-        (is_small && element_count(&shape) == Some(elements.len())).then_some(Constant {
-            element_type,
-            shape,
-            elements,
-        })
-    }
-
-    /// Creates a scalar.
-    pub fn scalar(element_type: ElementType, number: Number) -> Self {
-        Constant {
-            element_type,
-            shape: [].into(),
-            elements: [number].into(),
-        }
-    }
-
-    /// Creates a vector. Returns `None` if there are more than [`MAX_ELEMENTS`] elements.
-    pub fn vector(element_type: ElementType, elements: Vec<Number>) -> Option<Self> {
-        Constant::new(element_type, [elements.len()], elements)
-    }
-
-    /// Returns whether the array is a scalar or a vector of integers, which may be an argument of an operation.
-    pub fn is_argument(&self) -> bool {
-        let is_integer = !self.element_type.is_float() && self.element_type != ElementType::Bool;
-        is_integer && self.shape.len() <= 1
-    }
-
-    /// Returns the elements, if all of them are known integers.
-    pub fn known(&self) -> Option<Vec<i64>> {
-        self.elements.iter().map(Number::known).collect()
     }
 }
 

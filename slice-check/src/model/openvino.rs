@@ -5,10 +5,11 @@ use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use super::arithmetic::Arithmetic;
+use super::array::Constant;
 use super::element_type::ElementType;
 use super::kind::{Argument, Kind, MASKS, Select, Strided};
 use super::layers::{self, Layer, Net};
-use super::number::{Constant, MAX_AXES, small_count};
+use super::number::{MAX_AXES, small_count};
 use super::{Format, Graph, ModelError, ModelErrorKind, Node, ValueId, operators};
 use crate::model::steps::HashMap;
 

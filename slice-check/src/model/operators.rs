@@ -2,9 +2,8 @@
 //! operations whose meaning depends on attributes.
 
 use super::arithmetic::{Arithmetic, Unary};
-use super::fold::constant;
+use super::array::Constant;
 use super::kind::{Argument, Kind, Reduction};
-use super::number::Constant;
 use super::{Format, Graph, ModelError, ValueId};
 
 /// Returns the column of a format in the tables.
@@ -142,6 +141,8 @@ pub fn computed_or_reduction(
 
 /// Returns the kind of a transposition whose second input is the order of the axes.
 pub fn transposition(graph: &Graph, inputs: &[Option<ValueId>]) -> Kind {
-    let order = constant(graph, inputs.get(1).copied().flatten()).and_then(Constant::known);
+    let order = graph
+        .constant(inputs.get(1).copied().flatten())
+        .and_then(Constant::known);
     order.map_or(Kind::Other, |order| Kind::Transpose(Some(order.into())))
 }

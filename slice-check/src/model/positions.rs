@@ -3,9 +3,9 @@
 use slice_core::resolve::index;
 
 use super::arithmetic::Arithmetic;
-use super::array::{gathered, indices, position};
+use super::array::{Constant, gathered, indices, position};
 use super::element_type::ElementType;
-use super::number::{Constant, Number, element_count, small_count};
+use super::number::{Number, element_count, small_count};
 
 /// Returns positions on an axis. Negative positions are counted from the end.
 fn on_axis(positions: &Constant, length: usize) -> Option<Vec<usize>> {

@@ -11,8 +11,9 @@ use rawzip::{
 };
 use serde::de::DeserializeOwned;
 
+use super::array::Constant;
 use super::element_type::ElementType;
-use super::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, element_count, small_count};
+use super::number::{Dim, MAX_AXES, MAX_CONSTANT_AXES, element_count, small_count};
 use super::{Format, Graph, ModelError, ModelErrorKind, Node, Scope, ValueId, steps};
 use crate::model::steps::HashMap;
 use ModelErrorKind::{TooLarge, Unsupported};

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
+use super::array::Constant;
 use super::element_type::ElementType;
 use super::kind::{Argument, Kind, MASKS, Select, Strided};
-use super::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, small_count};
+use super::number::{Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, small_count};
 use super::wire::{Message, Value as Field, WireError};
 use super::{Format, Graph, ModelError, Node, Scope, ValueId, operators};
 use crate::model::steps::HashMap;

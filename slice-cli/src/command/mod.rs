@@ -2,13 +2,13 @@
 
 mod check;
 mod explain;
-pub mod limit;
+mod limit;
 pub mod output;
 mod pages;
-pub mod printed;
+mod printed;
 mod slice_argument;
 mod translate;
-pub mod zarr;
+mod zarr;
 
 use std::process::ExitCode;
 

@@ -1,5 +1,8 @@
 //! Defines the arguments of `slice zarr`, which writes a slice of a Zarr array to a NumPy file.
 
+#[cfg(feature = "zarr")]
+mod run;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -89,7 +92,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let printing_options = [(arguments.plan, "--plan"), (arguments.json, "--json")];
     super::output::is_standard_output(arguments.out.as_deref(), &printing_options, "array")?;
-    let result = std::panic::catch_unwind(|| crate::zarr::run::run(arguments));
+    let result = std::panic::catch_unwind(|| run::run(arguments));
     // The message of the panic has already been printed.
     let result = result.unwrap_or_else(|_| Err("the library zarrs panicked".into()));
     result.map_err(|error| CommandError::failure(error.to_string()))

@@ -4,7 +4,6 @@ pub mod lists;
 pub mod npy;
 #[cfg(feature = "remote")]
 pub mod remote;
-pub mod run;
 
 use std::error::Error;
 use std::path::Path;

@@ -2,9 +2,10 @@
 
 use super::tensor::{ConstantAndShape, tensor};
 use crate::model::ModelError;
+use crate::model::array::Constant;
 use crate::model::element_type::ElementType;
 use crate::model::kind::Argument;
-use crate::model::number::{Constant, MAX_ELEMENTS, Number, known_shape};
+use crate::model::number::{MAX_ELEMENTS, Number, known_shape};
 use crate::model::steps::HashMap;
 use crate::model::wire::{Message, Value as Field, WireError};
 

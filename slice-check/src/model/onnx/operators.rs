@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::attributes::Attributes;
 use super::tensor::element_type;
 use crate::model::arithmetic::Arithmetic;
+use crate::model::array::Constant;
 use crate::model::element_type::ElementType;
 use crate::model::kind::{Argument, Kind, Reduction};
-use crate::model::number::{Constant, Number};
+use crate::model::number::Number;
 use crate::model::operators::{computed, reduction};
 use crate::model::{Format, ModelError};
 

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::model::array::Constant;
 use crate::model::element_type::ElementType;
 use crate::model::number::{
-    Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, known_shape, small_count,
+    Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, known_shape, small_count,
 };
 use crate::model::wire::{Message, Value as Field, WireError};
 use crate::model::{Format, ModelError};

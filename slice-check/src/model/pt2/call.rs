@@ -2,10 +2,10 @@
 
 use super::Reader;
 use super::schema::{self, Arg, SymInt};
+use crate::model::array::Constant;
 use crate::model::element_type::ElementType;
-use crate::model::fold;
 use crate::model::kind::{Argument, Kind, Select};
-use crate::model::number::{Constant, Dim, MAX_ELEMENTS, Number};
+use crate::model::number::{Dim, MAX_ELEMENTS, Number};
 use crate::model::operators;
 use crate::model::{Format, ModelError, ValueId};
 
@@ -59,8 +59,7 @@ impl<'a> Call<'a> {
                 SymInt::Int(int) => Number::Known(*int),
                 SymInt::Name(name) => {
                     let value = self.reader.values.get(&name[..]);
-                    let constant =
-                        value.and_then(|&value| fold::constant(&self.reader.graph, Some(value)));
+                    let constant = value.and_then(|&value| self.reader.graph.constant(Some(value)));
                     constant
                         .and_then(|constant| constant.elements.first().cloned())
                         .unwrap_or(Number::Unknown)

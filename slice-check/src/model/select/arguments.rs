@@ -8,7 +8,6 @@ use slice_systems::translate::TranslateError;
 
 use super::AtRunTime;
 use super::spec::spec_with_items;
-use crate::model::fold::{constant, input, shape};
 use crate::model::kind::Argument;
 use crate::model::number::{Dim, MAX_AXES, Number};
 use crate::model::{Format, Graph, Node};
@@ -115,11 +114,11 @@ impl Finder<'_> {
                 given.iter().map(|&number| Number::Known(number)).collect(),
             );
         }
-        let Some(value) = input(self.node, argument) else {
+        let Some(value) = self.node.input_of(argument) else {
             return ArgumentNumbers::Absent;
         };
         let name = &self.graph.values[value].name;
-        match constant(self.graph, Some(value)) {
+        match self.graph.constant(Some(value)) {
             // An argument is a scalar or a list. In StableHLO, a list may be a column.
             Some(constant)
                 if constant.shape.len() <= 1 || self.graph.format == Format::StableHlo =>
@@ -151,7 +150,7 @@ impl Finder<'_> {
         if let Argument::Given(given) = argument {
             return Some(given.len());
         }
-        match shape(self.graph, input(self.node, argument))? {
+        match self.graph.shape(self.node.input_of(argument))? {
             [length] => length.known(),
             _ => None,
         }
@@ -166,7 +165,8 @@ impl Finder<'_> {
         let len = |argument: &Argument| match argument {
             Argument::Given(given) => Some(given.len()),
             argument => Some(
-                constant(self.graph, input(self.node, argument))?
+                self.graph
+                    .constant(self.node.input_of(argument))?
                     .elements
                     .len(),
             ),

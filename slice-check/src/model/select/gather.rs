@@ -8,12 +8,12 @@ use slice_systems::translate::TranslateError;
 
 use super::KnownOperation;
 use super::arguments::{Finder, Undetermined};
-use super::selected::REVERSED;
+use super::spec::REVERSED;
 use crate::model::Format;
+use crate::model::array::Constant;
 use crate::model::element_type::ElementType;
-use crate::model::fold::{constant, input, shape};
 use crate::model::kind::{Argument, WITH_BATCH_AXES};
-use crate::model::number::{Constant, Dim, Number};
+use crate::model::number::{Dim, Number};
 use crate::remark::Remark;
 
 /// Returns a slice with an index if the indices are a scalar, and with a list otherwise.
@@ -24,7 +24,7 @@ pub(super) fn gather(
     batch_axes: i64,
 ) -> Result<KnownOperation, Undetermined> {
     let axis = finder.axis(axis)?;
-    let array = constant(finder.graph, input(finder.node, indices));
+    let array = finder.graph.constant(finder.node.input_of(indices));
     if let Some(mask) = array.filter(|array| array.element_type == ElementType::Bool) {
         if mask.shape.len() != 1 {
             return Err(Undetermined::not_examined(
@@ -110,7 +110,7 @@ fn check_batch_axes(
     batch_axes: i64,
     axis: i64,
 ) -> Result<(), Remark> {
-    let indices_shape = shape(finder.graph, input(finder.node, indices));
+    let indices_shape = finder.graph.shape(finder.node.input_of(indices));
     let (Some(data), Some(indices)) = (finder.shape, indices_shape) else {
         return Ok(());
     };
@@ -159,8 +159,8 @@ pub(super) fn gather_nd(
     batch_axes: i64,
 ) -> Result<KnownOperation, Undetermined> {
     let data_shape = finder.shape;
-    let value = input(finder.node, indices);
-    let indices_shape = shape(finder.graph, value);
+    let value = finder.node.input_of(indices);
+    let indices_shape = finder.graph.shape(value);
     let batch_axes = usize::try_from(batch_axes)
         .map_err(|_| Remark::invalid(format!("the number of batch axes is {batch_axes}")))?;
     if let (Some(data), Some(indices)) = (data_shape, indices_shape) {
@@ -181,7 +181,7 @@ pub(super) fn gather_nd(
         }
         check_equal_lengths(data, indices, batch_axes)?;
     }
-    let Some(array) = constant(finder.graph, value) else {
+    let Some(array) = finder.graph.constant(value) else {
         finder.positions("indices", indices)?;
         return Err(at_run_time());
     };
@@ -223,8 +223,8 @@ pub(super) fn gather_elements(
     indices: &Argument,
 ) -> Result<KnownOperation, Undetermined> {
     let axis = finder.axis(axis)?;
-    let value = input(finder.node, indices);
-    if let (Some(data), Some(indices)) = (finder.shape, shape(finder.graph, value)) {
+    let value = finder.node.input_of(indices);
+    if let (Some(data), Some(indices)) = (finder.shape, finder.graph.shape(value)) {
         if data.len() != indices.len() {
             let (data, indices) = (data.len(), indices.len());
             return Err(Remark::invalid(format!(
@@ -245,7 +245,7 @@ pub(super) fn gather_elements(
             }
         }
         let length = axis.and_then(|axis| data.get(axis)?.known());
-        if let Some(array) = constant(finder.graph, value) {
+        if let Some(array) = finder.graph.constant(value) {
             check_positions(finder, array, length, axis.unwrap_or_default())?;
         }
     }
@@ -299,7 +299,7 @@ pub(super) fn reverse_first(
         }
         _ => finder.check_axes(&[axis, batch_axis])?,
     }
-    let count = shape(finder.graph, input(finder.node, lengths));
+    let count = finder.graph.shape(finder.node.input_of(lengths));
     let count = count.and_then(|shape| shape.first()?.known());
     if let (Some(count), Some(length)) = (count, finder.length(batch_axis))
         && count != length

@@ -11,20 +11,13 @@ use super::arguments::{Finder, Undetermined};
 use super::gather::{compress, gather, gather_elements, gather_nd, reverse_first};
 use super::operands;
 use super::parts::split;
+use super::spec::REVERSED;
 use super::strided::{onnx_slice, strided_slice, torch_slice};
 use super::window::window;
-use crate::model::fold::{constant, input};
 use crate::model::kind::{Argument, Select};
 use crate::model::number::{Dim, known};
 use crate::model::{Format, Graph, Node, steps};
 use crate::remark::{Remark, RemarkKind};
-
-/// The item `::-1`, which reverses an axis.
-pub(super) const REVERSED: Item = Item::Range {
-    begin: None,
-    end: None,
-    step: -1,
-};
 
 /// Converts the output with the index `output_index` to a slice of the input. `shape` is the shape of the input, if
 /// known.
@@ -232,7 +225,7 @@ pub fn litert_reversal_mistake(
     let Some(Select::Reverse { axes }) = node.kind.as_select() else {
         return None;
     };
-    let axis = constant(graph, input(node, axes))?.known()?;
+    let axis = graph.constant(node.input_of(axes))?.known()?;
     if axis.is_empty() {
         return Some(RemarkKind::Runtime.remark(
             "there are no axes to reverse: LiteRT 2.3.0 and the interpreter of TensorFlow 2.21.0 crash; omit the operator",

@@ -18,6 +18,13 @@ pub const WHOLE: Item = Item::Range {
     step: 1,
 };
 
+/// The item `::-1`, which reverses an axis.
+pub(super) const REVERSED: Item = Item::Range {
+    begin: None,
+    end: None,
+    step: -1,
+};
+
 /// Returns the slice with `item` on each axis in `axes`, and with `:` on the others. If the rank is unknown, the items
 /// for negative axes, which are counted from the end, follow an ellipsis.
 pub(super) fn spec_with_items(

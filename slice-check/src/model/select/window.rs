@@ -5,7 +5,6 @@ use slice_systems::stablehlo;
 
 use super::KnownOperation;
 use super::arguments::{Finder, Undetermined};
-use crate::model::fold::constant;
 use crate::remark::Remark;
 
 /// Returns the window with the given sizes. Its starts are clamped to keep it within the array.
@@ -34,7 +33,10 @@ pub(super) fn window(
             .into());
         }
         let value = finder.node.input(axis + 1);
-        let number = constant(finder.graph, value).and_then(|one| one.elements.first()?.known());
+        let number = finder
+            .graph
+            .constant(value)
+            .and_then(|one| one.elements.first()?.known());
         let start = match (number, length) {
             // A window as long as the axis can start only at 0.
             (_, Some(length)) if length == size => Some(0),

@@ -10,11 +10,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use slice_zarr::{AccessOptions, PlanSlice, Progress, ReadPlan, ReadSlice};
 
-use super::{lists, npy};
+use super::Arguments;
 use crate::command::limit;
 use crate::command::output::Output;
 use crate::command::printed::{print_plain, print_warning};
-use crate::command::zarr::Arguments;
+use crate::zarr::{self, lists, npy};
 
 /// The duration of a read after which the progress bar is shown.
 const PROGRESS_BAR_DELAY: Duration = Duration::from_secs(1);
@@ -28,7 +28,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let output = output.map_err(cannot_write)?;
     let slice = lists::parse(&arguments.slice)?;
     let deadline = limit::deadline(arguments.timeout);
-    let (array, is_url) = super::open(&arguments.store, deadline)?;
+    let (array, is_url) = zarr::open(&arguments.store, deadline)?;
     let dtype = npy::Dtype::of(&array)?;
     let options = options(arguments, is_url, deadline);
     let plan = match arguments.plan {
