@@ -192,7 +192,7 @@ fn stablehlo_kind(error: &VerifyError) -> &'static str {
         VerifyError::Limit { .. } => "limit_range",
         VerifyError::StartAfterLimit { .. } => "start_after_limit",
         VerifyError::Stride { .. } => "step_sign",
-        VerifyError::Size { .. } => "size_range",
+        VerifyError::Size { .. } | VerifyError::NegativeSize { .. } => "size_range",
         VerifyError::Elements { .. } => "element_count",
         _ => "other",
     }

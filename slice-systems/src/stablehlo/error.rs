@@ -51,6 +51,8 @@ pub enum VerifyError {
     },
     #[error("slice size {size} in dimension {axis} is not in 0..={len}")]
     Size { axis: usize, size: i64, len: usize },
+    #[error("slice size {size} in dimension {axis} is negative")]
+    NegativeSize { axis: usize, size: i64 },
     #[error(
         "number of output elements ({actual}) doesn't match expected number of elements ({expected})"
     )]

@@ -122,8 +122,7 @@ fn dynamic_slice_spec(starts: &[i64], sizes: &[i64]) -> Result<DynSliceSpec, Tra
     let mut spec = DynSliceSpec::default();
     for (axis, (&start, &size)) in starts.iter().zip(sizes).enumerate() {
         if size < 0 {
-            let len = usize::MAX;
-            return Err(VerifyError::Size { axis, size, len }.into());
+            return Err(VerifyError::NegativeSize { axis, size }.into());
         }
         if start > 0 && size > 0 {
             let operation = "dynamic_slice";

@@ -156,6 +156,23 @@ fn only_dynamic_slice_shifts_a_slice_that_exceeds_the_axis() {
 }
 
 #[test]
+fn a_negative_size_of_a_dynamic_slice_is_invalid_for_every_shape() {
+    let operation = stablehlo::Op::DynamicSlice {
+        start_indices: vec![0, 0],
+        slice_sizes: vec![1, -1],
+    };
+    let program = stablehlo::Program::from(vec![operation]);
+    let error = program.resolve(&[4, 3]).map_err(|error| error.to_string());
+    let message = "slice size -1 in dimension 1 is not in 0..=3";
+    assert_eq!(error, Err(message.to_owned()));
+    let error = program
+        .to_spec_for_rank(2)
+        .map_err(|error| error.to_string());
+    let message = "the slice is invalid: slice size -1 in dimension 1 is negative";
+    assert_eq!(error, Err(message.to_owned()));
+}
+
+#[test]
 fn litert_offset_makes_the_end_relative_to_the_begin() {
     let op = litert::StridedSlice {
         begin: vec![1],
