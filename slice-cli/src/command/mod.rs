@@ -2,10 +2,9 @@
 
 mod check;
 mod explain;
-mod limit;
 pub mod output;
 mod pages;
-mod printed;
+pub mod printed;
 mod slice_argument;
 mod translate;
 mod zarr;

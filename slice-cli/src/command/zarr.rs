@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::limit;
 use crate::input::CommandError;
 
 const EXAMPLES: &str = "\
@@ -74,7 +73,7 @@ pub struct Arguments {
     pub max_memory: Option<u64>,
 
     /// The maximum duration of the whole read; by default, the read continues as long as the server sends data
-    #[arg(long, value_name = "SECONDS", value_parser = limit::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
 
     /// Write statistics of the read to this file, as JSON
@@ -84,6 +83,16 @@ pub struct Arguments {
     /// Print statistics of the read, and the plan if requested, as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Parses a number of seconds, such as 60 or 0.5. Returns an error if the text is not a positive number, or the number
+/// is too large for a [`Duration`].
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|error| format!("{error}"))?;
+    if seconds <= 0.0 {
+        return Err("must be greater than 0".into());
+    }
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 /// Runs `slice zarr`. Returns an error if the command line or the slice is invalid, the array cannot be read, a limit

@@ -11,7 +11,6 @@ use serde_json::json;
 use slice_zarr::{AccessOptions, PlanSlice, Progress, ReadPlan, ReadSlice};
 
 use super::Arguments;
-use crate::command::limit;
 use crate::command::output::Output;
 use crate::command::printed::{print_plain, print_warning};
 use crate::zarr::{self, lists, npy};
@@ -27,7 +26,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let output = out.map(Output::at).transpose();
     let output = output.map_err(cannot_write)?;
     let slice = lists::parse(&arguments.slice)?;
-    let deadline = limit::deadline(arguments.timeout);
+    // There is no deadline if it is too far in the future for the clock.
+    let timeout = arguments.timeout;
+    let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
     let (array, is_url) = zarr::open(&arguments.store, deadline)?;
     let dtype = npy::Dtype::of(&array)?;
     let options = options(arguments, is_url, deadline);
