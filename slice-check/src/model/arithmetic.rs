@@ -1,5 +1,7 @@
 //! Operations on single elements of constants. Each operation computes in the type of its operands.
 
+use std::cmp::Ordering;
+
 use super::element_type::ElementType;
 use super::number::Number;
 
@@ -102,10 +104,23 @@ use Arithmetic::{
 impl Arithmetic {
     /// Returns the type of the result for operands of type `operands`.
     pub fn result_type(self, operands: ElementType) -> ElementType {
-        match self {
-            Equal | NotEqual | Less | LessOrEqual | Greater | GreaterOrEqual => ElementType::Bool,
-            _ => operands,
+        match self.holds(Ordering::Equal) {
+            Some(_) => ElementType::Bool,
+            None => operands,
         }
+    }
+
+    /// Returns whether a comparison holds for two numbers in the order `order`. Returns `None` for any other operation.
+    fn holds(self, order: Ordering) -> Option<bool> {
+        Some(match self {
+            Equal => order.is_eq(),
+            NotEqual => order.is_ne(),
+            Less => order.is_lt(),
+            LessOrEqual => order.is_le(),
+            Greater => order.is_gt(),
+            GreaterOrEqual => order.is_ge(),
+            _ => return None,
+        })
     }
 
     /// Computes the result for operands of type `element_type`. The result is unknown if it differs between processors.
@@ -166,36 +181,23 @@ impl Arithmetic {
             ExclusiveOr => one ^ other,
             ShiftLeft => one << shift()?,
             ShiftRight => one >> shift()?,
-            Equal => (one == other).into(),
-            NotEqual => (one != other).into(),
-            Less => (one < other).into(),
-            LessOrEqual => (one <= other).into(),
-            Greater => (one > other).into(),
-            GreaterOrEqual => (one >= other).into(),
+            _ => self.holds(one.cmp(&other))?.into(),
         })
     }
 
     fn of_floats(self, one: f64, other: f64) -> Option<f64> {
-        let from_bool = |condition: bool| Some(f64::from(u8::from(condition)));
-        if one.is_nan() || other.is_nan() {
-            return None;
-        }
-        match self {
-            Add => Some(one + other),
-            Subtract => Some(one - other),
-            Multiply => Some(one * other),
-            Divide => Some(one / other),
-            Minimum => Some(one.min(other)),
-            Maximum => Some(one.max(other)),
-            Remainder => Some(one % other),
-            Equal => from_bool(one == other),
-            NotEqual => from_bool(one != other),
-            Less => from_bool(one < other),
-            LessOrEqual => from_bool(one <= other),
-            Greater => from_bool(one > other),
-            GreaterOrEqual => from_bool(one >= other),
-            _ => None,
-        }
+        // Numbers that are not comparable include a NaN.
+        let order = one.partial_cmp(&other)?;
+        Some(match self {
+            Add => one + other,
+            Subtract => one - other,
+            Multiply => one * other,
+            Divide => one / other,
+            Minimum => one.min(other),
+            Maximum => one.max(other),
+            Remainder => one % other,
+            _ => self.holds(order)?.into(),
+        })
     }
 
     /// Computes the result for a length, which is not negative, and a number.
