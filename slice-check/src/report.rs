@@ -223,17 +223,14 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
             let shape = graph.shape(Some(input));
             let selected = select::selected(graph, node, select, output_index, shape);
             let mut reported = new_reported_slice(graph, at, (input, output));
-            let selected = match selected {
-                Err(Undetermined::NotExamined(why)) => {
-                    reported.notes.push(why);
-                    // A growing list is copied to one of twice the length.
-                    budget.take_elements::<[ReportedSlice; 3]>(1)?;
-                    budget.take(reported.heap_bytes())?;
-                    not_examined.push(reported);
-                    break;
-                }
-                selected => selected,
-            };
+            if let Err(Undetermined::NotExamined(why)) = selected {
+                reported.notes.push(why);
+                // A growing list is copied to one of twice the length.
+                budget.take_elements::<[ReportedSlice; 3]>(1)?;
+                budget.take(reported.heap_bytes())?;
+                not_examined.push(reported);
+                break;
+            }
             if node.outputs.len() > 1 {
                 reported.part = Some((output_index + 1, node.outputs.len()));
             }

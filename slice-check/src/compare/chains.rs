@@ -317,17 +317,13 @@ struct Segment {
 
 impl Segment {
     fn new(reported: &ReportedSlice) -> Self {
-        let python_slice = reported.selection.as_ref().and_then(select::spec_of);
         let slice = reported.slice.as_deref();
         let slice = slice.and_then(|slice| slice.strip_prefix('x'));
         Segment {
             spec: reported.spec_for_every_or_this_shape(),
             is_of_ranges: false,
             shape: reported.input_shape.clone(),
-            text: match python_slice {
-                Some(python_slice) => format!("[{python_slice}]"),
-                None => slice.unwrap_or("[?]").to_owned(),
-            },
+            text: slice.unwrap_or("[?]").to_owned(),
         }
     }
 
@@ -422,19 +418,13 @@ fn chain_ending_with(
     })
 }
 
-/// Returns the index of the first chain that differs between the two models. Returns an error if there are too many
-/// chains to compare.
-pub(super) fn first_difference(
-    one: &[Chain],
-    other: &[Chain],
-) -> Result<Option<usize>, ModelError> {
+/// Returns whether the chains of the two models match in order. Returns an error if there are too many chains to compare.
+pub(super) fn match_in_order(one: &[Chain], other: &[Chain]) -> Result<bool, ModelError> {
     let mut comparisons = Comparisons::default();
-    let differ = |at: &usize| match (one.get(*at), other.get(*at)) {
-        (Some(one), Some(other)) => !one.matches(other, &mut comparisons),
-        _ => true,
-    };
-    let difference = (0..one.len().max(other.len())).find(differ);
-    comparisons.check().map(|()| difference)
+    let mut pairs = one.iter().zip(other);
+    let all_match = pairs.all(|(one, other)| one.matches(other, &mut comparisons));
+    comparisons.check()?;
+    Ok(all_match && one.len() == other.len())
 }
 
 /// The number of pairs of chains that have been compared, plus the number of axis lengths for which they have been

@@ -152,7 +152,7 @@ pub fn compare(one: &Model, other: &Model) -> Result<Comparison, ModelError> {
     let slices = [chains(one, &reports[0])?, chains(other, &reports[1])?];
     let [first, second] = &slices;
     let missing = chains::first_missing(first, second, Chain::matches)?;
-    let has_same_order = chains::first_difference(first, second)?.is_none();
+    let has_same_order = chains::match_in_order(first, second)?;
     let is_same_format = one.format() == other.format();
     let graphs = inputs::with_equal_lengths(&one.graph, &other.graph)?;
     let has_same_slices = missing == [None, None];

@@ -233,8 +233,7 @@ fn tensors(
         let is_known = !lengths.is_empty() || tensor.byte(8)? != 0 || tensor.has_field(0)?;
         let dim = |&length: &i64| usize::try_from(length).map_or(Dim::Unknown, Dim::Known);
         if is_known && dims.len() <= MAX_AXES {
-            graph.set_shape(value, Some(dims.iter().map(dim).collect::<Arc<[Dim]>>()))?;
-            graph.values[value].declared = graph.values[value].shape.clone();
+            graph.declare_shape(value, Some(dims.iter().map(dim).collect::<Arc<[Dim]>>()))?;
         }
         graph.values[value].element_type =
             Some(ElementType::with_code(Format::LiteRt, tensor.byte(1)?));

@@ -241,6 +241,18 @@ impl Graph {
         Ok(())
     }
 
+    /// Sets the shape of a value that the model declares.
+    pub fn declare_shape(
+        &mut self,
+        value: ValueId,
+        shape: Option<impl Into<Arc<[Dim]>>>,
+    ) -> Result<(), ModelError> {
+        self.set_shape(value, shape)?;
+        let value = &mut self.values[value];
+        value.declared = value.shape.clone();
+        Ok(())
+    }
+
     /// Sets the elements of a value that is a constant, and its shape, unless a shape is declared. Does nothing if
     /// `constant` is `None`, or if the constants of the model use up a large part of its budget.
     pub fn set_constant(&mut self, value: ValueId, constant: Option<Constant>) {

@@ -100,8 +100,7 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
                 )));
             }
             if port.dims.len() <= MAX_AXES {
-                graph.set_shape(value, Some(&port.dims[..]))?;
-                graph.values[value].declared = graph.values[value].shape.clone();
+                graph.declare_shape(value, Some(&port.dims[..]))?;
             }
         }
     }

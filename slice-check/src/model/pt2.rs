@@ -230,8 +230,7 @@ impl Reader {
             let value = self.value(name)?;
             if meta.sizes.len() <= MAX_AXES {
                 let shape: Arc<[Dim]> = meta.sizes.iter().map(Size::dim).collect();
-                self.graph.set_shape(value, Some(shape))?;
-                self.graph.values[value].declared = self.graph.values[value].shape.clone();
+                self.graph.declare_shape(value, Some(shape))?;
             }
         }
         for (name, size) in &graph.sym_int_values {

@@ -89,8 +89,7 @@ type Names<'a> = HashMap<&'a str, ValueId>;
 impl<'a> Reader<'a> {
     fn add_typed_value(&mut self, name: &str, dims: Option<&[Dim]>) -> Result<ValueId, ModelError> {
         let value = self.graph.add_value(&format!("%{name}"))?;
-        self.graph.set_shape(value, dims)?;
-        self.graph.values[value].declared = self.graph.values[value].shape.clone();
+        self.graph.declare_shape(value, dims)?;
         Ok(value)
     }
 

@@ -212,8 +212,7 @@ impl<'a> Reader<'a> {
                     let code = node.attributes.int("dtype");
                     self.graph.values[value].element_type = Some(element_type(code));
                 }
-                self.graph.set_shape(value, declared_shape)?;
-                self.graph.values[value].declared = self.graph.values[value].shape.clone();
+                self.graph.declare_shape(value, declared_shape)?;
             }
             if let (Some(tensor), Some(&Some(value))) = (node.attributes.tensor, outputs.first()) {
                 let (constant, shape) = tensor_of(tensor)?;

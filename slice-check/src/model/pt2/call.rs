@@ -74,13 +74,9 @@ impl<'a> Call<'a> {
         Ok(Argument::Input(self.inputs.len() - 1))
     }
 
-    fn shape(&self, value: Option<ValueId>) -> Option<&[Dim]> {
-        self.reader.graph.values.get(value?)?.shape.as_deref()
-    }
-
     /// Returns the length of an axis of an array.
     fn length(&self, value: Option<ValueId>, axis: i64) -> Option<&Dim> {
-        let shape = self.shape(value)?;
+        let shape = self.reader.graph.shape(value)?;
         shape.get(slice_core::resolve::index(axis, shape.len())?)
     }
 
