@@ -173,7 +173,7 @@ pub fn too_many_parts(parts: usize, first_three: &[TokenTree]) -> String {
     let range = text(first_three);
     format!(
         "a range can have at most 3 parts (`begin:end:step`), but this one has {parts}\n\
-         help: write `{range}`, or put a path in parentheses"
+         help: remove a part, as in `{range}`, or put a path in parentheses"
     )
 }
 

@@ -103,7 +103,8 @@ impl<D: Dimension, T: SelectFor<D> + ?Sized> SelectFor<D> for &T {
 #[diagnostic::on_unimplemented(
     message = "a slice with a list does not produce a view of the array",
     label = "the positions in a list need not be evenly spaced",
-    note = "read the selected elements with `gather` or `gather_into`, which copy them; write to them with `set` or `fill_at`"
+    note = "read the selected elements with `gather` or `gather_into`, which copy them; write to them with `set` or `fill_at`; \
+            a function that accepts lists has the bound `SelectFor` instead of `SliceFor`"
 )]
 pub trait AreAView<D>: TypedRank<Axes: FitsIn<D>> {
     /// Cannot be called, because nothing implements the trait.
