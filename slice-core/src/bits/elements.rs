@@ -12,14 +12,14 @@ pub(super) type WordElements<const N: usize> = [[Byte; N]; 64];
 /// The number of words that `filter` computes before it copies the elements that they select. A `bool` is written a while
 /// before it is read as a part of a whole vector, because a processor delays reading a vector if its parts were just written.
 #[cfg(feature = "py")]
-pub(super) const WORDS_PER_BLOCK: usize = 8;
+pub(super) const WORDS_PER_BLOCK: usize = 32;
 
 /// Defines functions on the elements that a packed mask selects, compiled with the given attributes. For each word, they call
 /// functions for elements of 1, 2, 4 or 8 bytes.
 ///
 /// `compress` copies the selected elements of `from` to `to`, where they are contiguous, and returns their number. `expand`
-/// copies the contiguous elements of `from` to the selected elements of `to`, and returns their number. `fill` copies the element `from` to all selected
-/// elements of `to`. `size` is the size of an element in bytes: 1, 2, 4 or 8. Each buffer should have an element for each set
+/// copies the contiguous elements of `from` to the selected elements of `to`, and returns their number. `fill` copies the element
+/// `from` to all selected elements of `to`. `size` is the size of an element in bytes: 1, 2, 4 or 8. Each buffer should have an element for each set
 /// bit. If one has fewer elements, the copied values are unspecified, but no memory outside the buffers is accessed.
 ///
 /// `filter` copies the selected elements of `from`, a multiple of 64, to `to`, and returns their number. The elements are
