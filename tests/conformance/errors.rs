@@ -61,7 +61,7 @@ fn typed_and_dynamic_slices_return_the_same_errors() {
         ArrayD::<u8>::zeros(IxDyn(&[2, 3])),
         [0, 0, ..., 0, newaxis],
         SliceError::TooManyIndices { rank: 2, indexed: 3 },
-        "too many indices for array: array is 2-dimensional, but 3 were indexed; remove 1 of the indices"
+        "too many indices for array: array is 2-dimensional, but 3 were indexed; remove 1 of the indices, or use an array with more axes"
     );
 }
 

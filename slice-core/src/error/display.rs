@@ -143,7 +143,7 @@ impl Display for SliceError {
             ),
             SliceError::NotStrided => f.write_str(
                 "a slice with a list has no strides, because the positions in a list need not be evenly spaced; copy the \
-                 elements with `gather`",
+                 elements with `gather` or `try_gather`",
             ),
             SliceError::JoinedAxes { axis, axes, rank } => write!(
                 f,

@@ -49,7 +49,7 @@ impl SliceError {
         match *self {
             SliceError::TooManyIndices { rank, indexed } => append!(m:
                 "too many indices for array: array is " {rank} "-dimensional, but " {indexed} " were indexed; remove "
-                {indexed.saturating_sub(rank)} " of the indices"
+                {indexed.saturating_sub(rank)} " of the indices, or use an array with more axes"
             ),
             SliceError::IndexOutOfBounds {
                 item,

@@ -133,11 +133,29 @@ const REPORTED_METHODS: &str = " all any argmax argmin argsort astype clip copy 
 const WITH_AXIS: &str = " sum mean prod product std var max min cumsum cumprod argmax argmin any all argsort count_nonzero nonzero ";
 
 impl Rewrite {
+    /// Reports named arguments, and Python's `print`, for which the compiler would suggest `print!(x)`. A function of the user's
+    /// with this name is called by `(print)(x)`.
     pub fn python_function(&self, call: &ExprCall) -> Option<Error> {
         let Expr::Path(path) = plain(&call.func) else {
             return None;
         };
-        path.path.get_ident()?;
+        let name = path.path.get_ident()?;
+        if name == "print" && matches!(*call.func, Expr::Path(_)) {
+            let values = call
+                .args
+                .iter()
+                .filter(|value| named_argument(value).is_none());
+            let values: Vec<String> = values.map(|value| self.text_of(value)).collect();
+            let places = vec!["{}"; values.len()].join(" ");
+            let arguments: Vec<String> =
+                iter::once(format!("\"{places}\"")).chain(values).collect();
+            let help = format!("write `println!({})`", arguments.join(", "));
+            return Some(with_help(
+                name.span(),
+                "`print` is not a function in Rust",
+                &help,
+            ));
+        }
         let named = call.args.iter().find_map(named_argument);
         named.map(|(name, value)| {
             let help = format!("write `{}`", self.text_of(value));

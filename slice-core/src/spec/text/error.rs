@@ -183,7 +183,7 @@ impl ParseErrorKind {
             ),
             Kind::WrongDots => (
                 "an ellipsis must have three dots",
-                "write `...` for all remaining axes, or `:` for a range",
+                "write `...` for all remaining axes, or `:` in a range, as in `1:3`",
             ),
             Kind::TooManyParts => (
                 "a range can have at most three parts",
@@ -281,7 +281,10 @@ impl ParseErrorKind {
                 "invalid non-printable character",
                 "replace it with a space, or remove it",
             ),
-            Kind::Unexpected => (VALID, "remove this"),
+            Kind::Unexpected => (
+                VALID,
+                "write `:` between the parts of a range, and `,` between items",
+            ),
         }
     }
 }
