@@ -6,7 +6,7 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Encoded, Item, Masks, masks};
 use crate::spec::kind::{Ellipsis, Erased, Index, NewAxis, Range};
 
-/// A slice written with [`s!`](crate::s!). It has `M` items, whose kinds are listed in the type `K`.
+/// A slice written with [`s!`](crate::s!). It has `ITEMS` items, whose kinds are listed in the type `K`.
 ///
 /// Python equivalent: the tuple inside `x[...]`, for instance `np.s_[1:, ..., np.newaxis, :-3:-1]`.
 ///
@@ -30,7 +30,7 @@ use crate::spec::kind::{Ellipsis, Erased, Index, NewAxis, Range};
 ///
 /// The type `SliceSpec<2>`, without kinds, can hold any slice with two items. It is useful for a struct field, or for a
 /// table, that holds different slices. [`erase`](Self::erase) converts a slice to this type. A view created with such a
-/// slice has a dynamic rank. Without a number, `SliceSpec` is `SliceSpec<1>`.
+/// slice has a dynamic rank.
 ///
 /// ```
 /// use ndarray::array;
@@ -45,10 +45,11 @@ use crate::spec::kind::{Ellipsis, Erased, Index, NewAxis, Range};
 /// assert_eq!(x.at(crops[1].part), array![1, 3].into_dyn());
 /// ```
 #[must_use = "a spec does nothing until it is applied to an array"]
-pub struct SliceSpec<const M: usize = 1, K = Erased> {
-    begin: [i64; M],
-    end: [i64; M],
-    strides: [i64; M],
+// The compiler prints the names of the parameters if they are missing.
+pub struct SliceSpec<const ITEMS: usize, K = Erased> {
+    begin: [i64; ITEMS],
+    end: [i64; ITEMS],
+    strides: [i64; ITEMS],
     masks: Masks,
     // INVARIANT: `K` is `Erased`, or the list of the items' kinds according to the masks. The soundness of disjoint
     // mutable views depends on this invariant: the masks decide whether two slices are disjoint, but the views are
