@@ -70,19 +70,8 @@ sides! {
 #[inline]
 #[track_caller]
 pub fn both<L: Side, R: Side>(left: L, right: R) -> (L::Operand, R::Operand) {
-    check(&left, &right);
+    let (left, right) = sides(left, right).into_inside();
     (left.operand_in_py(), right.operand_in_py())
-}
-
-/// Panics if the shapes cannot be broadcast together.
-#[inline]
-#[track_caller]
-fn check<L: Side, R: Side>(left: &L, right: &R) {
-    if let (Some(left), Some(right)) = (left.shape(), right.shape())
-        && !can_broadcast(left, right)
-    {
-        panic_mismatch(left, right);
-    }
 }
 
 /// Wraps both sides of an operator, at least one of which is an array.
@@ -93,7 +82,11 @@ fn check<L: Side, R: Side>(left: &L, right: &R) {
 #[inline]
 #[track_caller]
 pub fn sides<L: Side, R: Side>(left: L, right: R) -> FirstChoice<(L, R)> {
-    check(&left, &right);
+    if let (Some(left), Some(right)) = (left.shape(), right.shape())
+        && !can_broadcast(left, right)
+    {
+        panic_mismatch(left, right);
+    }
     FirstChoice::new((left, right))
 }
 
