@@ -152,6 +152,7 @@ fn system_specific_errors_print_their_source_once() {
             Stride { axis: 3, stride: -2 };
             Sizes { slice_sizes: 3, start_indices: 3 };
             Size { axis: 3, size: -2, len: 3 };
+            NegativeSize { axis: 3, size: -2 };
             Elements { expected: 3, actual: 3 };
             NotASlice {};
         },
