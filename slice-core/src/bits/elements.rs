@@ -18,9 +18,10 @@ pub(super) const WORDS_PER_BLOCK: usize = 32;
 /// functions for elements of 1, 2, 4 or 8 bytes.
 ///
 /// `compress` copies the selected elements of `from` to `to`, where they are contiguous, and returns their number. `expand`
-/// copies the contiguous elements of `from` to the selected elements of `to`, and returns their number. `fill` copies the element
-/// `from` to all selected elements of `to`. `size` is the size of an element in bytes: 1, 2, 4 or 8. Each buffer should have an element for each set
-/// bit. If one has fewer elements, the copied values are unspecified, but no memory outside the buffers is accessed.
+/// copies the contiguous elements of `from` to the selected elements of `to`, and returns their number. `fill` copies the
+/// element `from` to all selected elements of `to`. `size` is the size of an element in bytes: 1, 2, 4 or 8. Each buffer should
+/// have an element for each set bit. If one has fewer elements, the copied values are unspecified, but no memory outside the
+/// buffers is accessed.
 ///
 /// `filter` copies the selected elements of `from`, a multiple of 64, to `to`, and returns their number. The elements are
 /// plain values of type `T`. `select(k, selected)` writes whether the elements `64 * k` to `64 * k + 63` are selected, and
@@ -184,8 +185,8 @@ fn compress_front<const N: usize>(
 }
 
 /// Copies the elements of `from` to the selected elements of `to`, and returns their number. For each word with more than
-/// `max_ones` set bits, `of_word` copies elements from the front of an array, and returns their number. The elements of other words are copied
-/// one by one.
+/// `max_ones` set bits, `of_word` copies elements from the front of an array, and returns their number. The elements of other
+/// words are copied one by one.
 #[inline(always)]
 pub(super) fn expand<const N: usize>(
     words: &[u64],

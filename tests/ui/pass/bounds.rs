@@ -61,18 +61,23 @@ const fn at_compile_time(
 const SPEC: SliceSpec<2, (slice_core::kind::Range, (slice_core::kind::Index, ()))> =
     at_compile_time(4);
 
-/// Negates references, also to numbers whose negative does not fit in their type.
-fn negated_references() {
+/// Negates references, also to numbers whose negative does not fit in their type, and calls functions that have the names of
+/// Python's functions.
+fn references_and_calls() {
     let (small, lowest) = (&3_i8, &i64::MIN);
     let spec = s![-small:-&i8::MIN:-lowest];
     assert_eq!(
         (spec.begin(), spec.end(), spec.strides()),
         (&[-3], &[128], &[i64::MAX])
     );
+    let slice = |n: i64| n;
+    let (range, int) = (slice, slice);
+    let spec = s![(slice(1)), (range(2)):(int(3))];
+    assert_eq!((spec.begin(), spec.end()), (&[1, 2], &[2, 3]));
 }
 
 pub fn main() {
-    negated_references();
+    references_and_calls();
     let window = Window {
         begin: 3,
         size: (4, -1),
