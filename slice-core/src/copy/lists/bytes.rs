@@ -8,6 +8,7 @@ use super::super::kernels;
 use super::super::kernels::prefetch::prefetch_bytes;
 use super::super::kernels::vectors::stream::Stream;
 use super::super::plan::CopyPlan;
+use super::super::tuning::RUN_PREFETCH_DISTANCE_BYTES;
 use super::walk::{LoopPlan, each_inner, position_offset};
 use crate::bits::Bits;
 use crate::resolve::axis::AxisRange;
@@ -17,9 +18,6 @@ use crate::resolve::strided::StridedAxis;
 /// The minimum size, in bytes, of a strided copy for which a [`CopyPlan`] is made. For a smaller copy, making the
 /// plan would take more time than the plan saves.
 const MIN_PLANNED_BYTES: usize = 512;
-
-/// The distance between the elements that are copied by a mask and those that are prefetched, in bytes.
-const PREFETCH_DISTANCE_BYTES: usize = 8 << 10;
 
 /// The two buffers of a copy in one direction. Each method that copies consumes the next bytes of the dense buffer.
 pub(super) trait Buffers {
@@ -259,11 +257,12 @@ impl Buffers for Scatter<'_> {
         let to = &mut self.to[offset..][..mask.len() * size];
         let mut copied = 0;
         let (parts, prefetches) = parts(mask, count, size);
+        let bytes_per_part = from.len() / parts.len().max(1);
         for part in parts {
             let (first, from, to) = (part.start / size, &from[copied * size..], &mut to[part]);
             if prefetches {
                 prefetch_later(to, to.len());
-                prefetch_later(from, to.len() * count / mask.len());
+                prefetch_later(from, bytes_per_part);
             }
             // SAFETY: the elements of both buffers are plain and initialized, so all their bytes are initialized.
             copied += unsafe { mask.expand(first, size, from, to) };
@@ -330,7 +329,7 @@ pub(super) fn parts(
     mask: &Bits,
     count: usize,
     size: usize,
-) -> (impl Iterator<Item = Range<usize>>, bool) {
+) -> (impl ExactSizeIterator<Item = Range<usize>>, bool) {
     let bytes = mask.len() * size;
     let are_far = bytes >= kernels::min_streamed_bytes();
     let part = if are_far { Stream::ROOM } else { bytes.max(1) };
@@ -344,7 +343,7 @@ pub(super) fn parts(
 /// Prefetches the `bytes` bytes that are copied a few parts after the ones at `at`.
 #[inline(always)]
 pub(super) fn prefetch_later(at: &[Byte], bytes: usize) {
-    let later = at.as_ptr().wrapping_add(PREFETCH_DISTANCE_BYTES);
+    let later = at.as_ptr().wrapping_add(RUN_PREFETCH_DISTANCE_BYTES);
     prefetch_bytes(later, bytes);
 }
 
