@@ -68,13 +68,21 @@ count! {
     note = "take the slice as a parameter `S: SliceFor<{D}>`, slice with `s![...].erase()`, whose result is `IxDyn`, or require \
             `{Self}: slice_core::kind::FitsIn<{D}>`"
 )]
-pub trait FitsIn<D> {}
+pub trait FitsIn<D> {
+    /// A type that the compiler knows only if the count fits. It reports no further errors for a type that depends on it.
+    #[doc(hidden)]
+    type Fits;
+}
 
 #[diagnostic::do_not_recommend]
-impl<D: Dimension> FitsIn<D> for NoAxis {}
+impl<D: Dimension> FitsIn<D> for NoAxis {
+    type Fits = ();
+}
 
 #[diagnostic::do_not_recommend]
-impl<const N: usize> FitsIn<IxDyn> for Axes<N> {}
+impl<const N: usize> FitsIn<IxDyn> for Axes<N> {
+    type Fits = ();
+}
 
 /// A relation between two numbers: an array of rank `RANK` has at least `INDEXED` axes.
 #[diagnostic::on_unimplemented(
@@ -83,23 +91,33 @@ impl<const N: usize> FitsIn<IxDyn> for Axes<N> {}
     note = "every index, range and list consumes one axis, a mask consumes as many axes as it has, `newaxis` consumes \
             none, and `...` stands for all remaining axes: remove an item, or use an array with more axes"
 )]
-pub trait EnoughAxes<const RANK: usize, const INDEXED: usize> {}
+pub trait EnoughAxes<const RANK: usize, const INDEXED: usize> {
+    /// See [`FitsIn`].
+    #[doc(hidden)]
+    type Fits;
+}
 
 /// A placeholder for an array of static rank in error messages.
 pub enum AnArray {}
 
-impl<const RANK: usize, const N: usize> FitsIn<Dim<[Ix; RANK]>> for Axes<N> where
-    AnArray: EnoughAxes<RANK, N>
+impl<const RANK: usize, const N: usize> FitsIn<Dim<[Ix; RANK]>> for Axes<N>
+where
+    AnArray: EnoughAxes<RANK, N>,
 {
+    type Fits = <AnArray as EnoughAxes<RANK, N>>::Fits;
 }
 
 /// Allows a slice to index all axes. Compiler messages quote this implementation.
-impl<const RANK: usize> EnoughAxes<RANK, RANK> for AnArray {}
+impl<const RANK: usize> EnoughAxes<RANK, RANK> for AnArray {
+    type Fits = ();
+}
 
 macro_rules! fewer {
     ($($rank:literal: $($indexed:literal)*;)*) => { $($(
         #[diagnostic::do_not_recommend]
-        impl EnoughAxes<$rank, $indexed> for AnArray {}
+        impl EnoughAxes<$rank, $indexed> for AnArray {
+            type Fits = ();
+        }
     )*)* };
 }
 

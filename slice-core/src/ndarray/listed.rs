@@ -39,6 +39,7 @@ use crate::spec::slice_spec::SliceSpec;
 // Compiler messages quote this implementation.
 impl<D: Dimension, const M: usize, K: TypedRank<Axes: FitsIn<D>>> SelectFor<D> for SliceSpec<M, K> {
     type OutDim = K::Inserted<K::Dropped<D>>;
+    type Fits = <K::Axes as FitsIn<D>>::Fits;
 
     #[inline(always)]
     fn perform<T: Action<D, Self::OutDim>>(&self, action: T) -> Result<T::Output, SliceError> {
@@ -48,6 +49,7 @@ impl<D: Dimension, const M: usize, K: TypedRank<Axes: FitsIn<D>>> SelectFor<D> f
 
 impl<D: Dimension> SelectFor<D> for DynSliceSpec {
     type OutDim = IxDyn;
+    type Fits = ();
 
     fn perform<T: Action<D, IxDyn>>(&self, action: T) -> Result<T::Output, SliceError> {
         if !self.has_lists() {
@@ -64,6 +66,7 @@ where
     K: TypedRank<Axes: FitsIn<D>>,
 {
     type OutDim = K::Inserted<K::Dropped<D>>;
+    type Fits = <K::Axes as FitsIn<D>>::Fits;
 
     fn perform<T: Action<D, Self::OutDim>>(&self, action: T) -> Result<T::Output, SliceError> {
         if let Some(output) = action.in_blocks(self) {
@@ -79,6 +82,7 @@ where
 
 impl<D: Dimension> SelectFor<D> for Selection {
     type OutDim = IxDyn;
+    type Fits = ();
 
     fn perform<T: Action<D, IxDyn>>(&self, action: T) -> Result<T::Output, SliceError> {
         if self.is_strided() {
@@ -91,6 +95,7 @@ impl<D: Dimension> SelectFor<D> for Selection {
 
 impl<D: Dimension, T: SelectFor<D> + ?Sized> SelectFor<D> for &T {
     type OutDim = T::OutDim;
+    type Fits = T::Fits;
 
     #[inline(always)]
     fn perform<A: Action<D, T::OutDim>>(&self, action: A) -> Result<A::Output, SliceError> {

@@ -260,6 +260,10 @@ pub trait SelectFor<D: Dimension>: sealed::Slice {
     /// The dimension of the result.
     type OutDim: Dimension;
 
+    /// See [`FitsIn::Fits`].
+    #[doc(hidden)]
+    type Fits;
+
     /// Performs an action on the selected elements.
     #[doc(hidden)]
     fn perform<T: Action<D, Self::OutDim>>(&self, action: T) -> Result<T::Output, SliceError>;

@@ -25,10 +25,32 @@ use crate::ndarray::rank::{SelectFor, SliceFor};
 use crate::ndarray::values::ValuesFor;
 use crate::s;
 
-/// A part of an array, which has the dimension `D`. If the array has too few axes for the part, the compiler reports that there
-/// is no such dimension.
+/// A part of an array. `F` is [`SelectFor::Fits`].
 #[derive(Clone, Copy, Debug)]
-pub struct PartAt<I, D>(pub(super) I, pub(super) PhantomData<D>);
+pub struct PartAt<I, F>(pub(super) I, pub(super) PhantomData<F>);
+
+/// The type [`SelectFor::Fits`] of a slice `I`. If the slice has too many indices, the compiler does not know this type, and reports
+/// no further errors for the assignment.
+pub trait Fitting<I, D> {
+    /// Assigns a value to the selected elements.
+    fn assign<A, O: AssignToArray<A>, V: ValuesFor<A>>(
+        spec: I,
+        array: ArrayViewMut<'_, A, D>,
+        value: V,
+    );
+}
+
+impl<D: Dimension, I: SelectFor<D>> Fitting<I, D> for () {
+    #[inline]
+    #[track_caller]
+    fn assign<A, O: AssignToArray<A>, V: ValuesFor<A>>(
+        spec: I,
+        array: ArrayViewMut<'_, A, D>,
+        value: V,
+    ) {
+        O::to_array(spec, array, value);
+    }
+}
 
 /// An index that is passed to `IndexMut` unchanged.
 #[derive(Clone, Copy, Debug)]
@@ -125,27 +147,27 @@ pub trait AssignToValue<T: ?Sized, V> {
 macro_rules! arrays {
     ($([$($generics:tt)*] $array:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<'x, A: 'x, $($generics)* D: Dimension, E, I: SliceFor<D>> MutablePart<'x, PartAt<I, E>> for $array {
+        impl<'x, A: 'x, $($generics)* D: Dimension, F, I: SliceFor<D>> MutablePart<'x, PartAt<I, F>> for $array {
             type Part = ArrayViewMut<'x, A, I::OutDim>;
 
             #[inline]
             #[track_caller]
-            fn modified_part_in_py(&'x mut self, at: PartAt<I, E>) -> Self::Part {
+            fn modified_part_in_py(&'x mut self, at: PartAt<I, F>) -> Self::Part {
                 self.at_mut(at.0)
             }
         }
 
         #[diagnostic::do_not_recommend]
-        impl<A, $($generics)* D: Dimension, E, O, I, V> Assign<V, O, PartAt<I, E>> for $array
+        impl<A, $($generics)* D: Dimension, F, O, I, V> Assign<V, O, PartAt<I, F>> for $array
         where
             O: AssignToArray<A>,
-            I: SelectFor<D>,
+            F: Fitting<I, D>,
             V: ValuesFor<A>,
         {
             #[inline]
             #[track_caller]
-            fn assign_in_py(&mut self, _: O, at: PartAt<I, E>, value: V) {
-                O::to_array(at.0, self.view_mut(), value);
+            fn assign_in_py(&mut self, _: O, at: PartAt<I, F>, value: V) {
+                F::assign::<A, O, V>(at.0, self.view_mut(), value);
             }
         }
     )* };

@@ -308,19 +308,16 @@ tuples! {
 
 /// The dimension of selected elements. If the compiler has reported an error for a slice, it does not know this dimension, nor
 /// the types below, and reports no further errors.
-pub trait Selected<'x, A, S>: Dimension {
+pub trait Selected<'x, A>: Dimension {
     /// The elements selected by a slice without lists.
     type View;
     /// The elements selected by a slice with lists, in a new array.
     type NewArray;
-    /// The target of an assignment to the elements selected by the slice `S`.
-    type At;
 }
 
-impl<'x, A: 'x, S, D: Dimension> Selected<'x, A, S> for D {
+impl<'x, A: 'x, D: Dimension> Selected<'x, A> for D {
     type View = FirstChoice<ArrayView<'x, A, D>>;
     type NewArray = FirstChoice<Array<A, D>>;
-    type At = PartAt<S, D>;
 }
 
 macro_rules! slices {
@@ -331,8 +328,8 @@ macro_rules! slices {
         where
             $slice: $Selects<D>,
         {
-            type Part = <<$slice as SelectFor<D>>::OutDim as Selected<'x, A, Self>>::$Part;
-            type At = <<$slice as SelectFor<D>>::OutDim as Selected<'x, A, Self>>::At;
+            type Part = <<$slice as SelectFor<D>>::OutDim as Selected<'x, A>>::$Part;
+            type At = PartAt<Self, <$slice as SelectFor<D>>::Fits>;
 
             #[inline]
             #[track_caller]
@@ -381,6 +378,7 @@ where
     (L::Kind, ()): TypedRank<Axes: FitsIn<D>>,
 {
     type OutDim = Replaced<D, L::Kind>;
+    type Fits = <<(L::Kind, ()) as TypedRank>::Axes as FitsIn<D>>::Fits;
 
     fn perform<T: Action<D, Self::OutDim>>(&self, action: T) -> Result<T::Output, SliceError> {
         let part: Part<'_, (L::Kind, ())> = Part::new(BorrowedItem::List(self.0.borrowed()));
@@ -392,8 +390,8 @@ impl<'x, D: Dimension, A: Clone + 'x, L: List> IndexFor<'x, D, A, ()> for L
 where
     (L::Kind, ()): TypedRank<Axes: FitsIn<D>>,
 {
-    type Part = <Replaced<D, L::Kind> as Selected<'x, A, Listed<L>>>::NewArray;
-    type At = <Replaced<D, L::Kind> as Selected<'x, A, Listed<L>>>::At;
+    type Part = <Replaced<D, L::Kind> as Selected<'x, A>>::NewArray;
+    type At = PartAt<Listed<L>, <Listed<L> as SelectFor<D>>::Fits>;
 
     #[track_caller]
     fn part(self, array: ArrayView<'x, A, D>) -> Self::Part {
@@ -415,7 +413,7 @@ where
     (<C::Output as List>::Kind, ()): TypedRank<Axes: FitsIn<D>>,
 {
     type Part = FirstChoice<Array<A, Replaced<D, <C::Output as List>::Kind>>>;
-    type At = PartAt<Listed<C::Output>, Replaced<D, <C::Output as List>::Kind>>;
+    type At = PartAt<Listed<C::Output>, <Listed<C::Output> as SelectFor<D>>::Fits>;
 
     #[track_caller]
     fn part(self, array: ArrayView<'x, A, D>) -> Self::Part {

@@ -184,6 +184,7 @@ where
     K: TypedRank<Axes: FitsIn<D>>,
 {
     type OutDim = <K::Greatest as Repeat>::Larger<K::NewAxes<K::Dropped<D>>>;
+    type Fits = <K::Axes as FitsIn<D>>::Fits;
 
     fn perform<T: Action<D, Self::OutDim>>(&self, action: T) -> Result<T::Output, SliceError> {
         let selection = self.0.resolve(action.shape())?;

@@ -95,7 +95,7 @@ impl FirstAxis for Ix1 {
 macro_rules! rows {
     ($($dim:ty)*) => { $(
         impl FirstAxis for $dim {
-            type At = PartAt<OneIndex, Self::Smaller>;
+            type At = PartAt<OneIndex, ()>;
             type Parts<'a, A: 'a> = AxisIter<'a, A, <$dim as Dimension>::Smaller>;
             type PartsMut<'a, A: 'a> = AxisIterMut<'a, A, <$dim as Dimension>::Smaller>;
             type OwnedParts<A: Clone> = vec::IntoIter<Array<A, <$dim as Dimension>::Smaller>>;
