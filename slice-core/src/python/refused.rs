@@ -28,7 +28,8 @@ refused! {
         note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
                 `n as f64`, or convert an array with `.mapv(|v| v as f64)`, or with `.mapv(f64::from)` if it contains `bool`s; \
                 a power is `.mapv(|v| v.powi(n))`, not `^`; arrays of `bool` are combined by `&`, `|` and `^`, and converted by \
-                `.mapv(u8::from)` to be added; unwrap an `Option`, as in `x.mean().unwrap()`",
+                `.mapv(u8::from)` to be added; write `v[:]` for the elements of a `Vec` `v`; unwrap an `Option`, as in \
+                `x.mean().unwrap()`",
         note = "a generic `T` needs bounds such as `T: Copy + std::ops::Add<Output = T>`; in an operation with an array, a \
                 number of type `T` must be on the right (`x[1:] * k`), and needs `T: ndarray::ScalarOperand`"
     )]
