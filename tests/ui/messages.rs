@@ -2,8 +2,9 @@
 //! (`<folder>/<mistake>.rs`) and a file with the compiler's message (`<folder>/<mistake>.stderr`). `README.md` also
 //! shows the messages of comparable libraries. The programs in `pass` must compile, and `tests/pass.rs` runs them.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[path = "../src/table.rs"]
 mod table;
@@ -116,6 +117,58 @@ fn no_message_quotes_the_standard_library() {
         quoting.is_empty(),
         "these messages quote the standard library: {quoting:?}"
     );
+}
+
+/// Checks that the guide explains the traits and types of slice-core that messages name, outside of quoted code.
+#[test]
+fn the_guide_explains_every_name_in_a_message() {
+    let source = sources(Path::new("../../slice-core/src"));
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let defined: BTreeSet<&str> = source
+        .lines()
+        .filter_map(|line| {
+            let line = line.trim_start().strip_prefix("pub ")?;
+            let (kind, name) = line.split_once(' ')?;
+            let is_type = matches!(kind, "trait" | "struct" | "enum");
+            is_type.then(|| name.split(|c| !is_word(c)).next())?
+        })
+        .collect();
+    let guide = fs::read_to_string("../../slice-core/docs/numpy_to_rust.md").unwrap();
+    let explained: BTreeSet<&str> = guide.split(|c| !is_word(c)).collect();
+    let mut unexplained = BTreeSet::new();
+    for mistake in files("stderr") {
+        let message = fs::read_to_string(format!("{mistake}.stderr")).unwrap();
+        for line in message.lines() {
+            let is_code = line.split_once('|').is_some_and(|(number, _)| {
+                number
+                    .chars()
+                    .all(|c| c.is_ascii_digit() || c.is_whitespace())
+            });
+            if !is_code {
+                let names = line.split(|c| !is_word(c));
+                unexplained.extend(
+                    names
+                        .filter(|name| defined.contains(name) && !explained.contains(name))
+                        .map(|name| format!("{name} in {mistake}")),
+                );
+            }
+        }
+    }
+    assert!(
+        unexplained.is_empty(),
+        "numpy_to_rust.md does not explain {unexplained:#?}"
+    );
+}
+
+/// Returns the text of all Rust files in a folder.
+fn sources(folder: &Path) -> String {
+    directory(folder.to_str().unwrap())
+        .into_iter()
+        .map(|path| match path.is_dir() {
+            true => sources(&path),
+            false => fs::read_to_string(path).unwrap(),
+        })
+        .collect()
 }
 
 /// Checks that the table in `README.md` has a row for every mistake, with the first line of the compiler's message.
